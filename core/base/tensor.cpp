@@ -1,0 +1,59 @@
+#include "core/base/tensor.h"
+
+#include <cmath>
+
+namespace attn {
+
+Index elementCount(const Shape& shape) {
+    Index count = 1;
+    for (const Index size : shape)
+        count *= size;
+    return count;
+}
+
+std::string shapeText(const Shape& shape) {
+    if (shape.empty())
+        return "scalar";
+    std::string text;
+    for (const Index size : shape)
+        text += (text.empty() ? "" : " x ") + std::to_string(size);
+    return text;
+}
+
+const Shape& Values::shape() const {
+    static const Shape kNone{0};
+    if (const auto* wide = std::get_if<2>(&m_tensor))
+        return (*wide)->shape();
+    if (const auto* narrow = std::get_if<1>(&m_tensor))
+        return (*narrow)->shape();
+    return kNone;
+}
+
+Index Values::size() const { return elementCount(shape()); }
+
+Tensor Values::toTensor() const {
+    Tensor tensor(shape());
+    for (Index i = 0; i < tensor.size(); ++i)
+        tensor[i] = at(i);
+    return tensor;
+}
+
+bool identical(const TensorPtr& a, const TensorPtr& b) {
+    if (a == b)
+        return true;
+    if (!a || !b || a->shape() != b->shape())
+        return false;
+    for (Index i = 0; i < a->size(); ++i) {
+        const double x = (*a)[i];
+        const double y = (*b)[i];
+        if (x != y && !(std::isnan(x) && std::isnan(y)))
+            return false;
+    }
+    return true;
+}
+
+bool identical(const BoolTensorPtr& a, const BoolTensorPtr& b) {
+    return a == b || (a && b && *a == *b);
+}
+
+}  // namespace attn

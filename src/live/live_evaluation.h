@@ -1,0 +1,42 @@
+#pragma once
+#include <QObject>
+#include <memory>
+
+#include "core/base/result.h"
+#include "core/evaluate/evaluate.h"
+
+namespace attn::app {
+
+/// A scene and what came of it; both shared and constant.
+struct LiveResult {
+    std::shared_ptr<const Scene> scene;
+    std::shared_ptr<const Evaluation> evaluation;  ///< null when `error` is set
+    Error error{ErrorCode::Cancelled, {}};
+    double seconds = 0.0;
+};
+
+/// Evaluates the latest scene on a thread of its own: one slot, a newer scene replaces a waiting one, a short running
+/// job is left to finish, a long one (over 100 ms) is cancelled by a newer request, a change of shape cancels at once.
+class LiveEvaluation : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit LiveEvaluation(QObject* parent = nullptr);
+    ~LiveEvaluation() override;
+
+    void request(std::shared_ptr<const Scene> scene, EvaluateOptions options = {});
+    bool isBusy() const;
+    void cancel();
+
+  signals:
+    /// In the thread of this object. Never for a cancelled job.
+    void finished(const attn::app::LiveResult& result);
+    /// From 300 ms after a job has started, at most ten times a second; fraction in [0, 1].
+    void progressed(double fraction);
+
+  private:
+    struct State;
+    std::shared_ptr<State> m_state;
+};
+
+}  // namespace attn::app

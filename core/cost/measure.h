@@ -1,0 +1,33 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/cost/memory.h"
+
+namespace attn {
+
+struct MeasureSettings {
+    MemoryShape shape;
+    std::vector<Index> ns{128, 256, 512, 1024, 2048, 4096};  ///< Sequence lengths, each >= 1, at most 64 of them.
+    bool measure = true;         ///< False: counted only.
+    Index measureUpTo = 0;       ///< Larger n are counted only; 0: no bound.
+    std::uint64_t seed = 7;      ///< Of Q, K and V.
+    double freeBytes = 0.0;      ///< What one run may take, inputs and outputs included; from memoryLimit().
+};
+
+/// Counts naive and flash attention for each n and, where it fits, really runs both on random Q, K and V, one thread.
+///
+/// Measured  the largest number of bytes that the kernel held at one time beyond its inputs and its output: every
+///           allocation it makes through operator new on its thread is seen by the program's own operator new
+///           (heap_meter.h); the output is made by the kernel and taken off again. What a kernel keeps on its
+///           stack or takes with malloc (Eigen packs panels of a product there, under 1 MiB) is not seen; the tests
+///           compare with the peak of the process's resident memory. Seconds are of one run.
+/// Accuracy  measured and counted agree within 5 % from 1 MiB on (tests).
+/// Errors    those of countMemory; Cancelled. What cannot be run is not an error: its row says why.
+/// `arrived` is called in the working thread after each n, with the rows so far.
+Result<MemoryStudy> memoryStudy(const MeasureSettings& settings, const Progress& progress = {},
+                                const std::function<void(const MemoryStudy&)>& arrived = {});
+
+}  // namespace attn

@@ -1,0 +1,12 @@
+#pragma once
+#include <optional>
+
+#include "core/cost/memory.h"
+#include "ui/plots/plot_picture.h"
+
+namespace attn::app {
+
+/// `currentN` marks the scene's own length; `machineBytes` draws the memory of this machine as a line (0: none).
+ui::MemoryPicture memoryPicture(const MemoryStudy& study, std::optional<Index> currentN = {}, double machineBytes = 0.0);
+
+}  // namespace attn::app

@@ -11,10 +11,11 @@ namespace attn {
 ///                  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
 ///                  return z ^ (z >> 31)
 ///     uniform      (top 53 bits) / 2^53, in [0, 1)
-///     normal       sum of twelve uniforms less 6 would be cheap but has short tails; instead the inverse of the
-///                  normal distribution (Acklam's rational form and one Halley step) of (top 53 bits + 0.5) / 2^53
+///     normal       the quantile of the normal distribution at (top 53 bits + 0.5) / 2^53: Wichura's algorithm AS 241
+///                  (PPND16), its logarithm from the series of artanh, so that nothing depends on the C library
 ///
-/// Source    Steele, Lea & Flood 2014, "Fast splittable pseudorandom number generators"; P. J. Acklam 2003.
+/// Source    Steele, Lea & Flood 2014, "Fast splittable pseudorandom number generators"; Wichura 1988, "Algorithm AS 241:
+///           The percentage points of the normal distribution", Applied Statistics 37 (3).
 class Random {
   public:
     explicit Random(std::uint64_t seed) : m_state(seed) {}
@@ -22,7 +23,7 @@ class Random {
     std::uint64_t next();
     /// In [0, 1), 53 random bits.
     double uniform();
-    /// Mean 0, variance 1. Accuracy: within 1e-14 of the exact quantile; |value| < 8.3.
+    /// Mean 0, variance 1. Accuracy: within 1e-14 (relative) of the exact quantile; |value| < 8.3.
     double normal();
 
   private:

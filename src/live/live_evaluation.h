@@ -1,6 +1,8 @@
 #pragma once
 #include <QObject>
+#include <functional>
 #include <memory>
+#include <thread>
 
 #include "core/base/result.h"
 #include "core/evaluate/evaluate.h"
@@ -17,15 +19,23 @@ struct LiveResult {
 
 /// Evaluates the latest scene on a thread of its own: one slot, a newer scene replaces a waiting one, a short running
 /// job is left to finish, a long one (over 100 ms) is cancelled by a newer request, a change of shape cancels at once.
+/// So that a long drag shows something, a job is also left to run for up to a second when the last result is older
+/// than that.
 class LiveEvaluation : public QObject {
     Q_OBJECT
 
   public:
+    using Evaluate = std::function<Result<Evaluation>(const Scene&, const EvaluateOptions&, const Progress&)>;
+
     explicit LiveEvaluation(QObject* parent = nullptr);
+    /// With another way to evaluate; it runs on the working thread and must outlive nothing but itself.
+    explicit LiveEvaluation(Evaluate evaluate, QObject* parent = nullptr);
     ~LiveEvaluation() override;
 
     void request(std::shared_ptr<const Scene> scene, EvaluateOptions options = {});
+    /// From a request until its result has been reported, or it was cancelled.
     bool isBusy() const;
+    /// Drops what runs and what waits; nothing of it is reported.
     void cancel();
 
   signals:
@@ -37,6 +47,7 @@ class LiveEvaluation : public QObject {
   private:
     struct State;
     std::shared_ptr<State> m_state;
+    std::jthread m_worker;
 };
 
 }  // namespace attn::app

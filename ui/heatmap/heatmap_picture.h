@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "core/base/tensor.h"
+#include "ui/figure/color_map.h"
 
 namespace attn::ui {
 
 enum class CellState : std::uint8_t { Plain, Masked, MaskedByHand, PaintedAllowed };
 enum class AxisRole { None, Query, Key, Value };
-enum class MapName { Cividis, Viridis, Magma, Grey, Diverging };
 
 /// A token as it is drawn: literally, whatever it contains.
 struct AxisLabel {

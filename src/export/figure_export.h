@@ -1,0 +1,54 @@
+#pragma once
+#include <QByteArray>
+#include <QPainter>
+#include <QSizeF>
+#include <QString>
+#include <functional>
+
+#include "core/base/result.h"
+#include "ui/heatmap/heatmap_painter.h"
+#include "ui/theme/theme.h"
+
+namespace attn::app {
+
+enum class FigureFormat { Png, Svg, Pdf };
+enum class FigureTheme { Paper, Light, Dark };
+
+/// The physical size and look of an exported figure.
+struct FigureRequest {
+    double widthMm = 88.0;
+    double heightMm = 0.0;  ///< 0: as high as the figure needs.
+    double dpi = 300.0;     ///< Pixels of a PNG; density of images inside SVG and PDF.
+    FigureTheme theme = FigureTheme::Paper;
+    QString title;          ///< Title of the document (metadata); may be empty.
+
+    const ui::Theme& colors() const;
+};
+
+/// A figure of any kind: draws itself within `size`, in points of 1/72 inch, from the painter's origin.
+/// Fonts are given in points, or in pixels that are points here. Anything drawn without antialiasing has crisp edges.
+struct Figure {
+    std::function<void(QPainter& painter, QSizeF size)> paint;
+    std::function<double(double width)> heightFor;  ///< Height in points for a width in points; used when none is asked for.
+};
+
+/// The heatmap, with its marks, as a figure. `options` loses `theme`, `paper` and `pixelsPerUnit` to the request.
+Figure heatmapFigure(ui::HeatmapPicture picture, ui::HeatmapOptions options, const FigureRequest& request,
+                     ui::HeatmapMarks marks = {});
+
+/// The bytes of a file; the same bytes for the same figure, on every run and at any screen scale.
+///
+/// Errors    OutOfRange when the width, height or dpi is not positive, or the PNG would exceed 32767 pixels a side
+///           or 200 million pixels in all.
+Result<QByteArray> renderFigure(const Figure& figure, const FigureRequest& request, FigureFormat format);
+Result<QByteArray> renderPng(const Figure& figure, const FigureRequest& request);
+Result<QByteArray> renderSvg(const Figure& figure, const FigureRequest& request);
+Result<QByteArray> renderPdf(const Figure& figure, const FigureRequest& request);
+
+/// The format that a file name asks for by its ending (.png, .svg, .pdf, any case), or why there is none.
+Result<FigureFormat> figureFormat(const QString& path);
+
+/// Writes all of `bytes` or nothing: an old file stays as it is when anything fails.
+Result<void> writeFigure(const QString& path, const QByteArray& bytes);
+
+}  // namespace attn::app

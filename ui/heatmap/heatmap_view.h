@@ -1,0 +1,74 @@
+#pragma once
+#include <QPixmap>
+#include <QWidget>
+#include <memory>
+#include <optional>
+
+#include "ui/heatmap/heatmap_painter.h"
+
+namespace attn::ui {
+
+/// One heatmap on the screen: shows a picture, reports what a person points at, chooses and paints.
+class HeatmapView : public QWidget {
+
+  public:
+    explicit HeatmapView(QWidget* parent = nullptr);
+
+    void setPicture(HeatmapPicture picture);
+    const HeatmapPicture& picture() const { return m_picture; }
+    /// Shown as chosen; -1 chooses no row or no column. Emits nothing.
+    void setSelection(Index row, Index col);
+    /// A cell pointed at elsewhere (a token strip); -1 for none. Emits nothing.
+    void setHover(Index row, Index col);
+    void setTheme(ThemeKind kind);
+    void setOptions(const HeatmapOptions& options);
+    const HeatmapOptions& options() const { return m_options; }
+    const HeatmapMarks& marks() const { return m_marks; }
+    /// When on, a press with the left button starts a stroke as well as a choice.
+    void setPaintable(bool isPaintable) { m_isPaintable = isPaintable; }
+    /// The figure dimmed to 60 %: a newer one is being computed.
+    void setDimmed(bool isDimmed);
+
+    const HeatmapLayout& currentLayout() const;
+    /// Middle of a cell in the widget's coordinates.
+    QPointF cellCentre(Index row, Index col) const;
+    QSize sizeHint() const override { return {560, 460}; }
+    QSize minimumSizeHint() const override { return {160, 140}; }
+
+  signals:
+    void cellChosen(attn::Index row, attn::Index col);
+    void cellHovered(attn::Index row, attn::Index col);
+    void hoverLeft();
+    void strokeStarted(attn::Index row, attn::Index col);
+    void strokeMoved(attn::Index row, attn::Index col);
+    void strokeEnded();
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+  private:
+    void forget();
+    void choose(Index row, Index col);
+    void describeChoice();
+    void pointAt(std::optional<HeatmapCell> cell, const QPoint& global);
+    void paintCellsOnce(double density);
+
+    HeatmapPicture m_picture;
+    HeatmapSurvey m_survey;
+    HeatmapOptions m_options;
+    HeatmapMarks m_marks;
+    mutable std::optional<HeatmapLayout> m_layout;  ///< None: to be made anew.
+    QPixmap m_cells;                                ///< The painted cells; null: to be painted anew.
+    bool m_isPaintable = false;
+    bool m_isStroking = false;
+    bool m_isDimmed = false;
+};
+
+}  // namespace attn::ui

@@ -14,6 +14,9 @@ class HeapMeter {
     HeapMeter(const HeapMeter&) = delete;
     HeapMeter& operator=(const HeapMeter&) = delete;
 
+    /// False where the C library cannot tell the size of a block: a meter then counts nothing. True with glibc.
+    static bool isSupported();
+
     double heldBytes() const;  ///< Allocated since construction and not freed.
     double peakBytes() const;  ///< The largest heldBytes() so far.
 

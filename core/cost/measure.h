@@ -19,11 +19,13 @@ struct MeasureSettings {
 
 /// Counts naive and flash attention for each n and, where it fits, really runs both on random Q, K and V, one thread.
 ///
-/// Measured  the largest number of bytes that the kernel held at one time beyond its inputs and its output: every
-///           allocation it makes through operator new on its thread is seen by the program's own operator new
-///           (heap_meter.h); the output is made by the kernel and taken off again. What a kernel keeps on its
-///           stack or takes with malloc (Eigen packs panels of a product there, under 1 MiB) is not seen; the tests
-///           compare with the peak of the process's resident memory. Seconds are of one run.
+/// Measured  the largest number of bytes held at one time beyond the inputs and the output, which are made before: every
+///           allocation through operator new on the working thread, the loop's own and those inside the kernels, is
+///           seen by the program's operator new (heap_meter.h). Blocks that Eigen packs panels of a product in, under
+///           1 MiB, come from malloc and are not seen; the tests compare with the peak of the process's resident
+///           memory. Seconds are of one run, the allocations included.
+/// Loops     naive keeps the scores and the weights of every head; flash keeps lse of every head and works in tiles of
+///           64 x 64, whose scratch (about 21 KiB in float) is measured but not counted.
 /// Accuracy  measured and counted agree within 5 % from 1 MiB on (tests).
 /// Errors    those of countMemory; Cancelled. What cannot be run is not an error: its row says why.
 /// `arrived` is called in the working thread after each n, with the rows so far.

@@ -1,0 +1,68 @@
+#include "core/cost/memory.h"
+
+#include <algorithm>
+
+namespace attn {
+namespace {
+
+constexpr Index kMaxN = Index{1} << 40;
+constexpr Index kMaxSize = Index{1} << 20;
+
+Result<void> check(const MemoryShape& shape, Index n) {
+    struct Size {
+        const char* name;
+        Index value;
+        Index limit;
+    };
+    for (const auto& [name, value, limit] :
+         {Size{"The sequence length n", n, kMaxN}, Size{"The number of heads", shape.heads, kMaxSize},
+          Size{"The number of key-value heads", shape.kvHeads, kMaxSize}, Size{"The batch", shape.batch, kMaxSize},
+          Size{"The head width d_k", shape.dk, kMaxSize}, Size{"The value width d_v", shape.dv, kMaxSize}})
+        if (value < 1 || value > limit)
+            return Error{ErrorCode::OutOfRange, std::string(name) + " is " + std::to_string(value) +
+                                                    " but must be between 1 and " + std::to_string(limit) + "."};
+    if (shape.heads % shape.kvHeads != 0)
+        return Error{ErrorCode::OutOfRange, std::to_string(shape.heads) + " heads cannot share " +
+                                                std::to_string(shape.kvHeads) +
+                                                " key-value heads evenly: the second must divide the first."};
+    return {};
+}
+
+}  // namespace
+
+Index elementBytes(Precision precision) {
+    return precision == Precision::F64 ? 8 : precision == Precision::F32 ? 4 : 2;
+}
+
+std::string precisionText(Precision precision) {
+    switch (precision) {
+    case Precision::F64: return "float64";
+    case Precision::F32: return "float32";
+    case Precision::F16: return "float16";
+    case Precision::BF16: return "bfloat16";
+    }
+    return "float32";
+}
+
+Result<MemoryCount> countMemory(const MemoryShape& shape, Index n) {
+    if (const auto checked = check(shape, n); !checked)
+        return checked.error();
+    // Doubles: n^2 of the largest n allowed does not fit a 64-bit integer, and every term is far below 2^53 ulps.
+    const auto N = static_cast<double>(n);
+    const auto B = static_cast<double>(shape.batch);
+    const auto H = static_cast<double>(shape.heads);
+    const auto G = static_cast<double>(shape.kvHeads);
+    const auto dk = static_cast<double>(shape.dk);
+    const auto dv = static_cast<double>(shape.dv);
+    const auto e = static_cast<double>(elementBytes(shape.precision));
+    const double s = std::max(4.0, e);
+    const double qkv = B * N * (H * dk + G * (dk + dv)) * e;
+    const double output = B * N * H * dv * e;
+
+    if (!shape.backward)
+        return MemoryCount{B * H * 2.0 * N * N * e, B * H * N * s, qkv, output};
+    const double accumulator = e < 4.0 ? 4.0 * N * dk : 0.0;
+    return MemoryCount{B * H * 3.0 * N * N * e, B * H * (2.0 * N * s + accumulator), qkv + output, output + qkv};
+}
+
+}  // namespace attn

@@ -1,0 +1,92 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "core/scene/scene.h"
+
+namespace attn {
+
+/// How much of a tile (a range of queries by a range of keys) may be attended.
+enum class Coverage { Empty, Mixed, Full };
+
+/// The mask of a scene as one question: may query i of head h in batch item b attend key j?
+///
+///     allowed = causal AND (window OR global) AND padding AND explicit AND (bias is not -inf), then paint
+///
+/// Units     indices; the rules are booleans throughout and infinities are never added. NaN or +inf in the bias
+///           forbid nothing.
+/// Masking   a painted cell overrides every rule. Painted as allowed over a bias of -inf, its bias counts as 0, so that
+///           its logit is the scaled score: otherwise the paint would have no effect.
+/// Cost      keeps pointers to the scene's tensors; O(nq + nk + painted cells) memory.
+class MaskRules {
+  public:
+    /// `mask` fits `dims`, as validate() makes sure.
+    MaskRules(const Mask& mask, const Dimensions& dims);
+
+    /// Every query may attend every key in every head and batch item.
+    bool forbidsNothing() const { return m_forbidsNothing; }
+    bool hasBias() const { return m_mask.bias != nullptr; }
+    /// The cells of one batch item are the same in all heads.
+    bool sameForAllHeads() const { return m_explicit.head == 0 && m_bias.head == 0; }
+    /// Query i stands at position i + causalOffset(b) among the keys; 0 without a causal rule.
+    Index causalOffset(Index b) const { return m_causalOffset[static_cast<std::size_t>(b)]; }
+
+    bool allows(Index b, Index h, Index i, Index j) const;
+
+    /// Writes 1 or 0 for keys j0 .. j1 - 1 of one query to `cells` and returns how many are 1.
+    Index fillRow(Index b, Index h, Index i, Index j0, Index j1, std::uint8_t* cells) const;
+
+    /// Classifies queries i0 .. i1 - 1 by keys j0 .. j1 - 1. Only when Mixed, `cells` holds them, row-major.
+    Coverage fillTile(Index b, Index h, Index i0, Index i1, Index j0, Index j1, std::uint8_t* cells) const;
+
+    /// Adds the bias of keys j0 .. j1 - 1 to logits[0 .. j1 - j0). Defined in both float and double.
+    template <class T>
+    void addBias(Index b, Index h, Index i, Index j0, Index j1, T* logits) const;
+
+  private:
+    /// Elements to step over per batch item, head, query and key; 0 where the tensor is broadcast.
+    struct Strides {
+        Index batch = 0, head = 0, row = 0, col = 0;
+        Index at(Index b, Index h, Index i, Index j) const { return b * batch + h * head + i * row + j * col; }
+    };
+    /// Keys first .. last - 1.
+    struct Range {
+        Index first, last;
+    };
+    static Strides broadcastStrides(const Shape& shape);
+
+    bool isGlobal(const std::vector<std::uint8_t>& flags, Index k) const {
+        return !flags.empty() && flags[static_cast<std::size_t>(k)] != 0;
+    }
+    bool windowAllows(Index b, Index i, Index j) const;
+    Range causalRange(Index b, Index i) const;
+    Range windowRange(Index b, Index i) const;
+    void paintRow(const std::vector<Cell>& painted, Index i, Index j0, Index j1, std::uint8_t value,
+                  std::uint8_t* cells) const;
+    bool quicklyEmpty(Index b, Index i0, Index i1, Index j0, Index j1) const;
+    bool quicklyFull(Index b, Index i0, Index i1, Index j0, Index j1) const;
+
+    Mask m_mask;
+    Dimensions m_dims;
+    std::vector<Index> m_causalOffset;  ///< per batch item
+    std::vector<Index> m_windowOffset;  ///< per batch item
+    std::vector<std::uint8_t> m_globalQuery, m_globalKey;  ///< empty, or one flag per query and key
+    Strides m_explicit, m_bias;
+    bool m_forbidsNothing = true;
+    bool m_onlyRanges = true;  ///< Causal and window without dilation say everything.
+};
+
+/// The rules of one head in one batch item; without rules everything is allowed and nothing is added.
+struct HeadMask {
+    const MaskRules* rules = nullptr;
+    Index batch = 0;
+    Index head = 0;
+};
+
+/// What the scene says about rows and values that the mask leaves without a meaning of their own.
+struct MaskConventions {
+    EmptyRow emptyRow = EmptyRow::Zero;
+    MaskedValues maskedValues = MaskedValues::Skip;
+};
+
+}  // namespace attn

@@ -28,8 +28,9 @@ struct NaiveStages {
 /// Shapes    Q (nq x dk), K (nk x dk), V (nk x dv) -> O (nq x dv); any size may be 0.
 /// Units     scale is dimensionless, normally 1 / sqrt(dk); rowMax and lse are natural-log logits.
 /// Masking   a forbidden key has weight 0 exactly. A row without an allowed key follows `conventions`; its rowMax and
-///           lse are -inf and its rowSum 0. Uniform means 1 / nk for all keys, forbidden ones too. With Skip, a forbidden
-///           value is left out of the sum, and an empty row of zeros reads no value at all; with Ieee, 0 x NaN = NaN.
+///           lse are -inf and its rowSum 0. Uniform means 1 / nk for all keys, forbidden ones too. With Skip, a
+///           forbidden value is left out of the sum, and an empty row of zeros reads no value at all; with Ieee, 0 x
+///           NaN = NaN.
 /// Errors    false when stopped by `progress` (asked once per block of rows); the stages are then unfinished.
 /// Accuracy  NaN and +inf spread as IEEE arithmetic says. A row whose allowed logits are all -inf has rowSum 0 and
 ///           weights 0 / 0 = NaN.

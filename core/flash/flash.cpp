@@ -37,11 +37,18 @@ class TileWalk {
   public:
     TileWalk(View<const T> Q, View<const T> K, View<const T> V, T scale, const HeadMask& mask,
              const MaskConventions& conventions, const TileSize& tile)
-        : m_Q(Q), m_K(K), m_V(V), m_scale(scale), m_mask(mask), m_conventions(conventions),
-          m_queryRows(std::min(tile.queryRows, Q.rows)), m_keyRows(std::min(tile.keyRows, K.rows)),
+        : m_Q(Q),
+          m_K(K),
+          m_V(V),
+          m_scale(scale),
+          m_mask(mask),
+          m_conventions(conventions),
+          m_queryRows(std::min(tile.queryRows, Q.rows)),
+          m_keyRows(std::min(tile.keyRows, K.rows)),
           m_scores(static_cast<std::size_t>(m_queryRows * m_keyRows)),
           m_cells(mask.rules && !mask.rules->forbidsNothing() ? m_scores.size() : 0),
-          m_max(static_cast<std::size_t>(m_queryRows)), m_sum(static_cast<std::size_t>(m_queryRows)),
+          m_max(static_cast<std::size_t>(m_queryRows)),
+          m_sum(static_cast<std::size_t>(m_queryRows)),
           m_isLive(static_cast<std::size_t>(m_queryRows)) {
         findBadKeys();
     }
@@ -83,8 +90,8 @@ class TileWalk {
     void visit(Index j0, Index keys, View<T> O) {
         Coverage coverage = Coverage::Full;
         if (isMasked())
-            coverage = m_mask.rules->fillTile(m_mask.batch, m_mask.head, m_i0, m_i0 + m_rows, j0, j0 + keys,
-                                              m_cells.data());
+            coverage =
+                m_mask.rules->fillTile(m_mask.batch, m_mask.head, m_i0, m_i0 + m_rows, j0, j0 + keys, m_cells.data());
         if (coverage == Coverage::Empty)
             return;
         Eigen::Map<Matrix2<T>> S(m_scores.data(), m_rows, keys);

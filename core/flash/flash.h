@@ -11,14 +11,15 @@ struct TileSize {
     Index keyRows = 64;
 };
 
-/// softmax(mask(scale * Q K^T + bias)) V without ever storing an (nq x nk) matrix: for each tile of queries, walks the
-/// tiles of keys with a running maximum m, sum l and unnormalised output, and divides once at the end.
+/// softmax(mask(scale * Q K^T + bias)) V without ever storing an (nq x nk) matrix: for each tile of queries, walks
+/// the tiles of keys with a running maximum m, sum l and unnormalised output, and divides once at the end.
 ///
 /// Shapes    Q (nq x dk), K (nk x dk), V (nk x dv) -> O (nq x dv), lse (nq) or null; any size may be 0.
 /// Units     scale is dimensionless, normally 1 / sqrt(dk); lse is in natural-log logits, -inf for an empty row.
-/// Masking   as naiveHead. Tiles that the mask empties are never computed. Values that are not finite are found by one
-///           scan of V and set aside; each is added at the end with its final weight, so that a running maximum cannot
-///           change what becomes of it.
+/// Masking   as naiveHead. Tiles that the mask empties are never computed. Values that are not finite are found by
+/// one
+///           scan of V and set aside; each is added at the end with its final weight, so that a running maximum
+///           cannot change what becomes of it.
 /// Errors    false when stopped by `progress` (asked once per tile of queries); O is then unfinished.
 /// Accuracy  equals the untiled form up to the order of additions (tests: 1e-12 relative). The sum is divided late:
 ///           finite values above the largest number / nk may overflow where the untiled form does not.

@@ -31,7 +31,8 @@ std::vector<std::uint8_t> flagsOf(const std::vector<Index>& tokens, Index count)
 }
 
 bool allTrue(const BoolTensorPtr& tensor) {
-    return !tensor || std::all_of(tensor->data(), tensor->data() + tensor->size(), [](auto cell) { return cell != 0; });
+    return !tensor ||
+           std::all_of(tensor->data(), tensor->data() + tensor->size(), [](auto cell) { return cell != 0; });
 }
 
 bool forbidsSomething(const TensorPtr& bias) {

@@ -15,7 +15,8 @@ enum class Coverage { Empty, Mixed, Full };
 ///
 /// Units     indices; the rules are booleans throughout and infinities are never added. NaN or +inf in the bias
 ///           forbid nothing.
-/// Masking   a painted cell overrides every rule. Painted as allowed over a bias of -inf, its bias counts as 0, so that
+/// Masking   a painted cell overrides every rule. Painted as allowed over a bias of -inf, its bias counts as 0, so
+/// that
 ///           its logit is the scaled score: otherwise the paint would have no effect.
 /// Cost      keeps pointers to the scene's tensors; O(nq + nk + painted cells) memory.
 class MaskRules {
@@ -38,6 +39,11 @@ class MaskRules {
 
     /// Classifies queries i0 .. i1 - 1 by keys j0 .. j1 - 1. Only when Mixed, `cells` holds them, row-major.
     Coverage fillTile(Index b, Index h, Index i0, Index i1, Index j0, Index j1, std::uint8_t* cells) const;
+
+    /// The bias as given, -inf included; 0 without one.
+    double biasAt(Index b, Index h, Index i, Index j) const {
+        return m_mask.bias ? (*m_mask.bias)[m_bias.at(b, h, i, j)] : 0.0;
+    }
 
     /// Adds the bias of keys j0 .. j1 - 1 to logits[0 .. j1 - j0). Defined in both float and double.
     template <class T>
@@ -68,8 +74,8 @@ class MaskRules {
 
     Mask m_mask;
     Dimensions m_dims;
-    std::vector<Index> m_causalOffset;  ///< per batch item
-    std::vector<Index> m_windowOffset;  ///< per batch item
+    std::vector<Index> m_causalOffset;                     ///< per batch item
+    std::vector<Index> m_windowOffset;                     ///< per batch item
     std::vector<std::uint8_t> m_globalQuery, m_globalKey;  ///< empty, or one flag per query and key
     Strides m_explicit, m_bias;
     bool m_forbidsNothing = true;

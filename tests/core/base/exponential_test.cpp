@@ -8,8 +8,8 @@
 
 using namespace attn;
 
-TEMPLATE_TEST_CASE("exponentials: as exact as the standard library, also where numbers become subnormal", "[base][oracle]",
-                   float, double) {
+TEMPLATE_TEST_CASE("exponentials: as exact as the standard library, also where numbers become subnormal",
+                   "[base][oracle]", float, double) {
     std::vector<TestType> x;
     for (int i = 0; i < 2000; ++i)
         x.push_back(static_cast<TestType>(-i) * TestType(0.377));

@@ -21,6 +21,8 @@ class NumberBox : public QDoubleSpinBox {
 
     QString textFromValue(double value) const override;
     double valueFromText(const QString& text) const override;
+    void fixup(QString& text) const override;
+    void stepBy(int steps) override;
     QValidator::State validate(QString& text, int& position) const override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -61,6 +63,7 @@ class IntBox : public QSpinBox {
 
     QString textFromValue(int value) const override;
     int valueFromText(const QString& text) const override;
+    void fixup(QString& text) const override;
     QValidator::State validate(QString& text, int& position) const override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

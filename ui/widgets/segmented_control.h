@@ -4,7 +4,6 @@
 
 #include "ui/widgets/text_runs.h"
 
-class QAbstractButton;
 class QButtonGroup;
 class QHBoxLayout;
 
@@ -25,7 +24,7 @@ class SegmentedControl : public QWidget {
     void setWordToolTip(int index, const QString& text);
     void setEqualWidths(bool areEqual);                  ///< Default true; false: as wide as each word needs.
 
-    int current() const;                                 ///< -1: none.
+    int current() const { return m_current; }            ///< -1: none.
     void setCurrent(int index);                          ///< Never emits chosen().
 
   signals:
@@ -34,6 +33,7 @@ class SegmentedControl : public QWidget {
   private:
     QHBoxLayout* m_row;
     QButtonGroup* m_group;
+    int m_current = -1;
     bool m_areEqual = true;
 };
 

@@ -1,0 +1,317 @@
+#include "ui/widgets/number_box.h"
+
+#include <QFocusEvent>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QLocale>
+#include <QRegularExpression>
+#include <QStyleOptionSpinBox>
+#include <QTimer>
+#include <QWheelEvent>
+#include <cmath>
+#include <limits>
+
+#include "ui/theme/style.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr QChar kMinus(0x2212);
+
+/// As a computer reads numbers: "," for ".", any minus for "-", no spaces.
+QString computerText(QString text) {
+    text.replace(kMinus, QLatin1Char('-')).replace(QLatin1Char(','), QLatin1Char('.'));
+    text.remove(QLatin1Char(' ')).remove(QChar(0x2009)).remove(QChar(0x202F)).remove(QChar(0xA0));
+    return text;
+}
+
+QString humanText(QString text) { return text.replace(QLatin1Char('-'), kMinus); }
+
+/// Can more typing still make a number of `text`?
+bool isBeginning(const QString& text) {
+    static const QRegularExpression kBeginning(QStringLiteral("^[-+]?[0-9]*\\.?[0-9]*([eE][-+]?[0-9]*)?$"));
+    return kBeginning.match(text).hasMatch();
+}
+
+void prepare(QAbstractSpinBox& box, const QString& name) {
+    box.setAccessibleName(name);
+    box.setKeyboardTracking(false);
+    box.setFocusPolicy(Qt::StrongFocus);
+    box.setCorrectionMode(QAbstractSpinBox::CorrectToNearestValue);
+}
+
+QSize boxSize(const QAbstractSpinBox& box, int digits) {
+    QStyleOptionSpinBox option;
+    option.initFrom(&box);
+    const QSize words(box.fontMetrics().horizontalAdvance(QString(digits, QLatin1Char('0'))) + 4, box.fontMetrics().height());
+    return box.style()->sizeFromContents(QStyle::CT_SpinBox, &option, words, &box);
+}
+
+bool isStepKey(const QKeyEvent& event) {
+    return event.key() == Qt::Key_Up || event.key() == Qt::Key_Down || event.key() == Qt::Key_PageUp || event.key() == Qt::Key_PageDown;
+}
+
+/// A click would put the cursor where it fell, after the focus has come: so select once the click is over.
+void selectAllLater(QAbstractSpinBox& box, const QFocusEvent& event) {
+    if (event.reason() == Qt::MouseFocusReason)
+        QTimer::singleShot(0, &box, &QAbstractSpinBox::selectAll);
+    else if (event.reason() != Qt::ActiveWindowFocusReason && event.reason() != Qt::PopupFocusReason)
+        box.selectAll();
+}
+
+/// Does one step more within a hold begin or end a gesture? Auto-repeat does neither.
+template <class Step>
+void onKey(const QKeyEvent& event, Step step) {
+    if (isStepKey(event) && !event.isAutoRepeat())
+        step();
+}
+
+}  // namespace
+
+NumberBox::NumberBox(const QString& name, QWidget* parent) : QDoubleSpinBox(parent) {
+    prepare(*this, name);
+    // The box rounds to its decimals; ours are only a way to show, so it gets more than a double has.
+    QDoubleSpinBox::setDecimals(300);
+    setRange(-std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
+    setSingleStep(0.1);
+    setValue(0.0);
+    connect(this, &QDoubleSpinBox::valueChanged, this, [this](double value) {
+        if (!m_isSetting)
+            emit edited(value);
+    });
+}
+
+void NumberBox::setShownDecimals(int decimals) {
+    m_shownDecimals = std::clamp(decimals, 0, 9);
+    showText();
+    updateGeometry();
+}
+
+void NumberBox::setValue(double value) {
+    m_isSetting = true;
+    QDoubleSpinBox::setValue(value);
+    m_isSetting = false;
+    showText();
+}
+
+void NumberBox::showText() {
+    const QString text = textFromValue(value());
+    if (lineEdit()->text() != text)
+        lineEdit()->setText(text);
+}
+
+QString NumberBox::textFromValue(double value) const {
+    const QString rounded = QString::number(value, 'f', m_shownDecimals);
+    if (!m_isExact && (value == 0.0 || (std::abs(value) >= 1e-4 && std::abs(value) < 1e9)))
+        return humanText(rounded);
+    if (rounded.toDouble() == value)
+        return humanText(rounded);
+    const bool isLong = std::abs(value) < 1e-4 || std::abs(value) >= 1e15;
+    if (!m_isExact)
+        return humanText(QString::number(value, 'g', 3));
+    return humanText(QString::number(value, isLong ? 'g' : 'f', QLocale::FloatingPointShortest));
+}
+
+double NumberBox::valueFromText(const QString& text) const {
+    bool isNumber = false;
+    const double number = computerText(text).toDouble(&isNumber);
+    // Rounded text that nobody touched stands for the value itself.
+    if (!isNumber || text == textFromValue(value()))
+        return value();
+    return number;
+}
+
+QValidator::State NumberBox::validate(QString& text, int&) const {
+    const QString plain = computerText(text);
+    bool isNumber = false;
+    const double number = plain.toDouble(&isNumber);
+    if (isNumber && std::isfinite(number))
+        return number >= minimum() && number <= maximum() ? QValidator::Acceptable : QValidator::Intermediate;
+    return isBeginning(plain) ? QValidator::Intermediate : QValidator::Invalid;
+}
+
+void NumberBox::fixup(QString& text) const {
+    bool isNumber = false;
+    const double number = computerText(text).toDouble(&isNumber);
+    text = textFromValue(isNumber && std::isfinite(number) ? std::clamp(number, minimum(), maximum()) : value());
+}
+
+void NumberBox::stepBy(int steps) {
+    interpretText();
+    // 15 digits: without the noise of the addition, 0.1 + 0.2 is 0.3.
+    const double next = QString::number(value() + steps * singleStep(), 'g', 15).toDouble();
+    QDoubleSpinBox::setValue(std::clamp(next, minimum(), maximum()));
+    selectAll();
+}
+
+QSize NumberBox::sizeHint() const { return boxSize(*this, m_shownDecimals + 2); }
+QSize NumberBox::minimumSizeHint() const { return boxSize(*this, 2); }
+
+void NumberBox::setGesture(bool isOn) {
+    if (std::exchange(m_isInGesture, isOn) == isOn)
+        return;
+    if (isOn)
+        emit gestureStarted();
+    else
+        emit gestureEnded();
+}
+
+void NumberBox::focusInEvent(QFocusEvent* event) {
+    m_isExact = true;
+    showText();
+    QDoubleSpinBox::focusInEvent(event);
+    selectAllLater(*this, *event);
+}
+
+void NumberBox::focusOutEvent(QFocusEvent* event) {
+    QDoubleSpinBox::focusOutEvent(event);
+    setGesture(false);
+    if (event->reason() == Qt::PopupFocusReason)
+        return;
+    m_isExact = false;
+    showText();
+    lineEdit()->setCursorPosition(0);
+}
+
+void NumberBox::wheelEvent(QWheelEvent* event) {
+    if (hasFocus())
+        QDoubleSpinBox::wheelEvent(event);
+    else
+        event->ignore();
+}
+
+void NumberBox::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && lineEdit()->text() != textFromValue(value())) {
+        showText();
+        selectAll();
+        event->accept();
+        return;
+    }
+    onKey(*event, [this] { setGesture(true); });
+    QDoubleSpinBox::keyPressEvent(event);
+}
+
+void NumberBox::keyReleaseEvent(QKeyEvent* event) {
+    QDoubleSpinBox::keyReleaseEvent(event);
+    onKey(*event, [this] { setGesture(false); });
+}
+
+void NumberBox::mousePressEvent(QMouseEvent* event) {
+    setGesture(true);
+    QDoubleSpinBox::mousePressEvent(event);
+}
+
+void NumberBox::mouseReleaseEvent(QMouseEvent* event) {
+    QDoubleSpinBox::mouseReleaseEvent(event);
+    setGesture(false);
+}
+
+void NumberBox::hideEvent(QHideEvent* event) {
+    QDoubleSpinBox::hideEvent(event);
+    setGesture(false);
+}
+
+IntBox::IntBox(const QString& name, QWidget* parent) : QSpinBox(parent) {
+    prepare(*this, name);
+    connect(this, &QSpinBox::valueChanged, this, [this](int value) {
+        if (!m_isSetting)
+            emit edited(value);
+    });
+}
+
+void IntBox::setValue(int value) {
+    m_isSetting = true;
+    QSpinBox::setValue(value);
+    m_isSetting = false;
+    const QString text = textFromValue(this->value());
+    if (lineEdit()->text() != text)
+        lineEdit()->setText(text);
+}
+
+QString IntBox::textFromValue(int value) const { return humanText(QString::number(value)); }
+
+int IntBox::valueFromText(const QString& text) const {
+    bool isNumber = false;
+    const int number = computerText(text).toInt(&isNumber);
+    return isNumber ? number : value();
+}
+
+QValidator::State IntBox::validate(QString& text, int&) const {
+    const QString plain = computerText(text);
+    if (plain.isEmpty() || (plain == QStringLiteral("-") && minimum() < 0))
+        return QValidator::Intermediate;
+    bool isNumber = false;
+    const qlonglong number = plain.toLongLong(&isNumber);
+    if (!isNumber)
+        return QValidator::Invalid;
+    return number >= minimum() && number <= maximum() ? QValidator::Acceptable : QValidator::Intermediate;
+}
+
+void IntBox::fixup(QString& text) const {
+    bool isNumber = false;
+    const double number = computerText(text).toDouble(&isNumber);
+    text = textFromValue(isNumber ? static_cast<int>(std::clamp(number, double(minimum()), double(maximum()))) : value());
+}
+
+QSize IntBox::sizeHint() const { return boxSize(*this, std::max(2, static_cast<int>(QString::number(maximum()).size()))); }
+QSize IntBox::minimumSizeHint() const { return boxSize(*this, 2); }
+
+void IntBox::setGesture(bool isOn) {
+    if (std::exchange(m_isInGesture, isOn) == isOn)
+        return;
+    if (isOn)
+        emit gestureStarted();
+    else
+        emit gestureEnded();
+}
+
+void IntBox::focusInEvent(QFocusEvent* event) {
+    QSpinBox::focusInEvent(event);
+    selectAllLater(*this, *event);
+}
+
+void IntBox::focusOutEvent(QFocusEvent* event) {
+    QSpinBox::focusOutEvent(event);
+    setGesture(false);
+}
+
+void IntBox::wheelEvent(QWheelEvent* event) {
+    if (hasFocus())
+        QSpinBox::wheelEvent(event);
+    else
+        event->ignore();
+}
+
+void IntBox::keyPressEvent(QKeyEvent* event) {
+    const QString text = textFromValue(value());
+    if (event->key() == Qt::Key_Escape && lineEdit()->text() != text) {
+        lineEdit()->setText(text);
+        selectAll();
+        event->accept();
+        return;
+    }
+    onKey(*event, [this] { setGesture(true); });
+    QSpinBox::keyPressEvent(event);
+}
+
+void IntBox::keyReleaseEvent(QKeyEvent* event) {
+    QSpinBox::keyReleaseEvent(event);
+    onKey(*event, [this] { setGesture(false); });
+}
+
+void IntBox::mousePressEvent(QMouseEvent* event) {
+    setGesture(true);
+    QSpinBox::mousePressEvent(event);
+}
+
+void IntBox::mouseReleaseEvent(QMouseEvent* event) {
+    QSpinBox::mouseReleaseEvent(event);
+    setGesture(false);
+}
+
+void IntBox::hideEvent(QHideEvent* event) {
+    QSpinBox::hideEvent(event);
+    setGesture(false);
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,121 @@
+#include "ui/widgets/text_runs.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+namespace attn::ui {
+namespace {
+
+struct RunLook {
+    QFont font;
+    QColor color;
+    double lowered = 0.0;   ///< Pixels below the baseline.
+};
+
+bool isScript(const TextRun& run) { return run.kind == TextRun::Subscript || run.kind == TextRun::Superscript; }
+
+QColor colorOf(TextRun::Kind kind, const Theme& theme, const QColor& normal) {
+    switch (kind) {
+        case TextRun::Second: return theme.secondText;
+        case TextRun::Query: return theme.query;
+        case TextRun::Key: return theme.key;
+        case TextRun::Value: return theme.value;
+        case TextRun::Accent: return theme.accent;
+        default: return normal.isValid() ? normal : theme.text;
+    }
+}
+
+/// `host` is the last run that is not a subscript or superscript: they look as it does.
+RunLook lookOf(const TextRun& run, const TextRun& host, const QFont& font, const Theme& theme, const QColor& normal) {
+    RunLook look{font, colorOf(host.kind, theme, normal)};
+    if (host.kind == TextRun::Semibold || host.isSemibold || (isScript(run) && run.isSemibold))
+        look.font.setWeight(QFont::DemiBold);
+    // Semibold italic has a narrower 6: it is never used.
+    if (host.kind == TextRun::Italic) {
+        look.font.setWeight(QFont::Normal);
+        look.font.setItalic(true);
+    }
+    if (isScript(run)) {
+        const int pixels = font.pixelSize() > 0 ? font.pixelSize() : QFontInfo(font).pixelSize();
+        look.font.setPixelSize(std::max(1, qRound(pixels * 0.75)));
+        look.lowered = pixels * (run.kind == TextRun::Subscript ? 0.22 : -0.33);
+    }
+    return look;
+}
+
+template <class Visit>
+double walkRuns(const TextRuns& runs, const QFont& font, const Theme& theme, const QColor& normal, Visit visit) {
+    double x = 0.0;
+    const TextRun plain;
+    const TextRun* host = &plain;
+    for (const TextRun& run : runs) {
+        if (!isScript(run))
+            host = &run;
+        const RunLook look = lookOf(run, *host, font, theme, normal);
+        visit(x, run, look);
+        x += QFontMetricsF(look.font).horizontalAdvance(run.text);
+    }
+    return x;
+}
+
+}  // namespace
+
+TextRuns nameRuns(const QString& name, TextRun::Kind kind) {
+    const auto at = name.indexOf(QLatin1Char('_'));
+    if (at <= 0 || at + 1 == name.size())
+        return {{name, kind}};
+    return {{name.left(at), kind}, {name.mid(at + 1), TextRun::Subscript}};
+}
+
+QString plainText(const TextRuns& runs) {
+    QString text;
+    for (const TextRun& run : runs)
+        text += run.text;
+    return text;
+}
+
+double runsWidth(const TextRuns& runs, const QFont& font) {
+    return walkRuns(runs, font, paperTheme(), {}, [](double, const TextRun&, const RunLook&) {});
+}
+
+void drawRuns(QPainter& painter, QPointF baseline, const TextRuns& runs, const QFont& font, const Theme& theme,
+              const QColor& normal) {
+    painter.save();
+    walkRuns(runs, font, theme, normal, [&](double x, const TextRun& run, const RunLook& look) {
+        painter.setFont(look.font);
+        painter.setPen(look.color);
+        painter.drawText(baseline + QPointF(x, look.lowered), run.text);
+    });
+    painter.restore();
+}
+
+std::vector<TextRuns> wrapRuns(const TextRuns& runs, const QFont& font, double width) {
+    // A word may span several runs ("d" and its "k"), so words are gathered first, as runs themselves.
+    std::vector<TextRuns> words(1);
+    for (const TextRun& run : runs) {
+        const QStringList parts = run.text.split(QLatin1Char(' '));
+        for (qsizetype i = 0; i < parts.size(); ++i) {
+            if (i > 0)
+                words.emplace_back();
+            if (parts[i].isEmpty())
+                continue;
+            words.back().push_back({parts[i], run.kind, run.isSemibold});
+        }
+    }
+    std::vector<TextRuns> lines(1);
+    for (const TextRuns& word : words) {
+        if (word.empty())
+            continue;
+        TextRuns longer = lines.back();
+        if (!longer.empty())
+            longer.push_back({QStringLiteral(" ")});
+        longer.insert(longer.end(), word.begin(), word.end());
+        if (lines.back().empty() || runsWidth(longer, font) <= width)
+            lines.back() = std::move(longer);
+        else
+            lines.push_back(word);
+    }
+    return lines;
+}
+
+}  // namespace attn::ui

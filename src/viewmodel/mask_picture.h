@@ -1,4 +1,5 @@
 #pragma once
+#include <QStringList>
 #include <vector>
 
 #include "core/evaluate/evaluation.h"
@@ -17,7 +18,13 @@ std::vector<Index> keysPerRow(const Evaluation&, Index batch, Index head);
 
 ui::MaskRulesPicture maskRulesPicture(const Scene&, const Evaluation&, const ui::Selection&, ui::PaintMode);
 
-/// "causal and (window or global), then paint"; "no mask" without rules.
+/// What masks the pair, each rule asked alone: "causal", "window", "padding", "explicit mask", "bias −∞"; "paint" alone
+/// when a person painted it. Empty for a pair that is allowed.
+QStringList rulesThatMask(const Scene&, const Dimensions&, Index batch, Index head, const Cell&);
+/// "masked by paint", "masked by causal and padding", "allowed by paint", "allowed": for a status line.
+QString pairWords(const Scene&, const Dimensions&, const ui::Selection&);
+
+/// "causal and (window or global), then paint"; "every key" without rules.
 QString maskExpression(const Mask&);
 /// "causal mask", "causal and window mask, painted"; "no mask" without rules: short, for captions.
 QString maskWords(const Mask&);

@@ -4,26 +4,16 @@
 
 #include "core/base/tensor.h"
 #include "ui/heatmap/heatmap_picture.h"
+#include "ui/widgets/text_runs.h"
 
 namespace attn::ui {
 
-/// The colour of a piece of text, by what it means.
-enum class Ink { Plain, Second, Query, Key, Value, Accent, Fault };
-
-/// A piece of text in one ink; drawn literally.
-struct ExplainRun {
-    QString text;
-    Ink ink = Ink::Plain;
-    bool isSubscript = false;
-    bool isStrong = false;
-    bool operator==(const ExplainRun&) const = default;
-};
-
 /// What stands in one place of a line: its runs, and what the tooltip adds (the exact value).
 struct ExplainCell {
-    std::vector<ExplainRun> runs;
+    TextRuns runs;
     QString exact;
     bool isRight = false;        ///< Right-aligned in its column.
+    bool isFault = false;        ///< A number that is not finite.
 };
 
 struct ExplainLine {
@@ -35,7 +25,7 @@ struct ExplainLine {
 /// One part of the explanation: "1  Dot product".
 struct ExplainSection {
     QString title;
-    std::vector<ExplainRun> note;      ///< At the right of the title.
+    TextRuns note;      ///< At the right of the title.
     std::vector<ExplainLine> lines;    ///< The first is the heading where `hasHeading`.
     bool hasHeading = false;
     QString sentence;                  ///< Under the lines; may be empty.
@@ -46,6 +36,7 @@ struct ExplainBar {
     AxisLabel label;
     double value = 0.0;
     QString text;                      ///< "0.768"
+    QString exact;
     CellState state = CellState::Plain;
     bool isChosen = false;
 };
@@ -53,17 +44,17 @@ struct ExplainBar {
 /// The arithmetic behind one cell, in words and numbers; no pixels.
 struct ExplanationPicture {
     QString empty;                     ///< When set, this sentence is all there is to show.
-    std::vector<ExplainRun> headline;  ///< q1 “cat” → k0 “The”
+    TextRuns headline;  ///< q1 “cat” → k0 “The”
     QString value;                     ///< "0.768"
     QString exactValue;                ///< "0.76791…", as many digits as the precision has
     QString valueWords;                ///< "weight, head 0"
-    bool isValueMasked = false;
+    bool isValueFault = false;         ///< The value is not finite.
     QString warning;                   ///< "Row 4 “on” may attend nothing. …"; may be empty.
     std::vector<ExplainSection> sections;
     QString barsTitle;                 ///< "Row of “cat”"
     QString barsNote;                  ///< "sum 1.000"
-    std::vector<ExplainBar> bars;      ///< At most as many as fit; `barsLeftOut` says how many are not shown.
-    QString barsLeftOut;
+    std::vector<ExplainBar> bars;      ///< By key; of a long row the chosen one and the largest.
+    QString barsLeftOut;               ///< "12 more keys, together 0.031"; empty: all are shown.
     MapName map = MapName::Cividis;
     double low = 0.0;
     double high = 1.0;

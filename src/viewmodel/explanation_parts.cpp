@@ -1,0 +1,286 @@
+#include "src/viewmodel/explanation_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "src/viewmodel/heatmap_parts.h"
+#include "src/viewmodel/mask_picture.h"
+#include "src/viewmodel/words.h"
+
+namespace attn::app {
+
+using ui::ExplainCell;
+using ui::ExplainLine;
+using ui::ExplainSection;
+using ui::TextRun;
+using ui::TextRuns;
+
+namespace {
+
+constexpr Index kMostTerms = 12;
+constexpr Index kFirstTerms = 8;   ///< Shown of a longer sum, besides its last term.
+constexpr Index kMostKeys = 8;
+
+bool isWhole(double value) { return value == std::floor(value) && std::abs(value) < 1e6; }
+
+/// "largest 2.828"
+QString largestWords(double largest) { return Words::tr("largest %1").arg(fixedText(largest, 3)); }
+
+/// (−1.5) for a negative number that follows an operator.
+QString operand(const QString& text) {
+    return text.startsWith(QChar(0x2212)) ? QStringLiteral("(%1)").arg(text) : text;
+}
+
+QString bracketed(double value, int decimals) { return operand(fixedText(value, decimals)); }
+
+TextRuns rootRuns() { return {{QStringLiteral("√d")}, {QStringLiteral("k"), TextRun::Subscript}}; }
+
+}  // namespace
+
+Pair::Pair(const Scene& of, const Evaluation& from, const ui::Selection& selection)
+    : scene(of), evaluation(from), chosen(clamped(selection, from.dims)) {
+    keysAllowed = keysPerRow(evaluation, chosen.batch, chosen.head)[static_cast<std::size_t>(chosen.query)];
+    isAllowed = allows(chosen.key);
+}
+
+QString Pair::exact(double value) const { return exactText(value, evaluation.precision); }
+
+TextRuns indexed(QChar letter, Index index, TextRun::Kind kind) {
+    return {{QString(letter), kind, true}, {QString::number(index), TextRun::Subscript}};
+}
+
+std::vector<Index> keysShown(const Pair& pair, Index most) {
+    std::vector<Index> keys(static_cast<std::size_t>(pair.dims().nk));
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        keys[i] = static_cast<Index>(i);
+    if (pair.dims().nk <= most)
+        return keys;
+    // NaN sorts last: comparing with it as if it were a number would not be an order.
+    const auto rank = [&](Index key) {
+        const double weight = pair.weight(key);
+        return key == pair.chosen.key ? INFINITY : std::isnan(weight) ? -1.0 : weight;
+    };
+    std::stable_sort(keys.begin(), keys.end(), [&](Index a, Index b) { return rank(a) > rank(b); });
+    keys.resize(static_cast<std::size_t>(most));
+    std::sort(keys.begin(), keys.end());
+    return keys;
+}
+
+int decimalsOf(std::initializer_list<double> values, int decimals) {
+    return std::all_of(values.begin(), values.end(), isWhole) ? 0 : decimals;
+}
+
+ExplainCell numberCell(double value, int decimals, const QString& exact, TextRun::Kind kind) {
+    return {{{fixedText(value, decimals), kind}}, exact, true, !std::isfinite(value)};
+}
+
+ExplainCell textCell(const QString& text, TextRun::Kind kind, bool isRight) { return {{{text, kind}}, {}, isRight}; }
+
+ExplainLine wholeLine(TextRuns runs, const QString& exact, bool isFault) {
+    ExplainLine line;
+    line.cells.push_back({std::move(runs), exact, true, isFault});
+    return line;
+}
+
+bool hasMask(const Mask& mask) {
+    return mask.causal || mask.window || mask.keyPadding || mask.explicitAllow || !mask.paint.allow.empty() ||
+           !mask.paint.forbid.empty();
+}
+
+ExplainSection dotSection(const Pair& pair) {
+    const Evaluation& evaluation = pair.evaluation;
+    const Index dk = pair.dims().dk;
+    const Index q0 = (pair.plane() * pair.dims().nq + pair.chosen.query) * dk;
+    const Index k0 = (pair.kvPlane() * pair.dims().nk + pair.chosen.key) * dk;
+
+    ExplainSection section;
+    section.title = Words::tr("Dot product");
+    section.note = indexed(u'q', pair.chosen.query, TextRun::Second);
+    section.note.push_back({QStringLiteral(" · "), TextRun::Second});
+    for (TextRun& run : indexed(u'k', pair.chosen.key, TextRun::Second))
+        section.note.push_back(std::move(run));
+    for (TextRun& run : section.note)
+        run.isSemibold = false;
+    section.hasHeading = true;
+    section.lines.push_back({{textCell(Words::tr("dim"), TextRun::Second), textCell(QStringLiteral("q"), TextRun::Second, true),
+                              textCell({}), textCell(QStringLiteral("k"), TextRun::Second, true), textCell({}),
+                              textCell(Words::tr("product"), TextRun::Second, true),
+                              textCell(Words::tr("sum"), TextRun::Second, true)}});
+
+    const double score = evaluation.scores.at(pair.cell(pair.chosen.key));
+    bool isAllWhole = isWhole(score);
+    for (Index d = 0; d < dk; ++d)
+        isAllWhole = isAllWhole && isWhole(evaluation.Q.at(q0 + d)) && isWhole(evaluation.K.at(k0 + d));
+    const int decimals = isAllWhole ? 0 : 2;
+
+    double sum = 0.0;
+    const bool isLong = dk > kMostTerms;
+    for (Index d = 0; d < dk; ++d) {
+        const double q = evaluation.Q.at(q0 + d);
+        const double k = evaluation.K.at(k0 + d);
+        sum += q * k;
+        const bool isLast = d == dk - 1;
+        if (isLong && d == kFirstTerms) {
+            ExplainLine gap;
+            gap.isLeftOut = true;
+            gap.cells.push_back(textCell(Words::tr("… %1 more dimensions").arg(dk - kFirstTerms - 1), TextRun::Second));
+            section.lines.push_back(std::move(gap));
+        }
+        if (isLong && d >= kFirstTerms && !isLast)
+            continue;
+        // The last sum is the evaluation's own: in float32 it may differ in its last digits.
+        const double shown = isLast ? score : sum;
+        ExplainLine line;
+        line.cells = {textCell(QString::number(d)),
+                      numberCell(q, decimals, pair.exact(q), TextRun::Query),
+                      textCell(QStringLiteral("×")),
+                      numberCell(k, decimals, pair.exact(k), TextRun::Key),
+                      textCell(QStringLiteral("=")),
+                      numberCell(q * k, decimals, exactText(q * k, Precision::F64)),
+                      numberCell(shown, decimals, isLast ? pair.exact(shown) : exactText(shown, Precision::F64))};
+        section.lines.push_back(std::move(line));
+    }
+    return section;
+}
+
+ExplainSection scaleSection(const Pair& pair) {
+    const Scene& scene = pair.scene;
+    const Evaluation& evaluation = pair.evaluation;
+    const Index at = pair.cell(pair.chosen.key);
+    const double score = evaluation.scores.at(at);
+    const double scaled = evaluation.scaled.at(at);
+
+    ExplainSection section;
+    section.title = Words::tr("Scale");
+    QString work = fixedText(score, decimalsOf({score}, 3));
+    switch (scene.scale.mode) {
+    case ScaleMode::RsqrtDk:
+        section.note = {{QStringLiteral("÷ "), TextRun::Second}};
+        for (TextRun run : rootRuns()) {
+            if (run.kind == TextRun::Normal)
+                run.kind = TextRun::Second;
+            section.note.push_back(std::move(run));
+        }
+        section.note.push_back({QStringLiteral(", d"), TextRun::Second});
+        section.note.push_back({QStringLiteral("k"), TextRun::Subscript});
+        section.note.push_back({QStringLiteral(" = %1").arg(pair.dims().dk), TextRun::Second});
+        work += QStringLiteral(" ÷ ") + fixedText(std::sqrt(static_cast<double>(pair.dims().dk)),
+                                                  decimalsOf({std::sqrt(static_cast<double>(pair.dims().dk))}, 3));
+        break;
+    case ScaleMode::None:
+        section.note = {{Words::tr("off"), TextRun::Second}};
+        break;
+    case ScaleMode::Custom:
+        section.note = {{QStringLiteral("× %1").arg(operand(exactText(scene.scale.value, Precision::F64))),
+                         TextRun::Second}};
+        work += QStringLiteral(" × ") + bracketed(scene.scale.value, decimalsOf({scene.scale.value}, 3));
+        break;
+    }
+    if (scene.temperature != 1.0) {
+        section.note.push_back({Words::tr(", temperature %1").arg(exactText(scene.temperature, Precision::F64)),
+                                TextRun::Second});
+        work += QStringLiteral(" ÷ ") + fixedText(scene.temperature, decimalsOf({scene.temperature}, 3));
+    }
+    if (scene.scale.mode == ScaleMode::None && scene.temperature == 1.0)
+        section.lines.push_back(wholeLine({{Words::tr("the score as it is: ")}, {work, TextRun::Semibold}},
+                                          pair.exact(scaled), !std::isfinite(scaled)));
+    else
+        section.lines.push_back(wholeLine({{work + QStringLiteral(" = ")}, {fixedText(scaled, 3), TextRun::Semibold}},
+                                          pair.exact(scaled), !std::isfinite(scaled)));
+    if (evaluation.bias.has() && pair.isAllowed) {
+        const double bias = evaluation.bias.at(at);
+        const double logit = evaluation.masked.at(at);
+        section.lines.push_back(wholeLine({{Words::tr("bias: ")},
+                                           {fixedText(scaled, 3) + QStringLiteral(" + ") + bracketed(bias, 3) +
+                                            QStringLiteral(" = ")},
+                                           {fixedText(logit, 3), TextRun::Semibold}},
+                                          pair.exact(logit), !std::isfinite(logit)));
+    }
+    return section;
+}
+
+ExplainSection maskSection(const Pair& pair) {
+    const Cell cell{pair.chosen.query, pair.chosen.key};
+    const QStringList rules = rulesThatMask(pair.scene, pair.dims(), pair.chosen.batch, pair.chosen.head, cell);
+    ExplainSection section;
+    section.title = Words::tr("Mask");
+    section.note = {{rules.isEmpty() ? Words::tr("allowed") : Words::tr("masked"), TextRun::Second}};
+    const QString words = pairWords(pair.scene, pair.dims(), pair.chosen);
+    if (rules.isEmpty())
+        section.sentence = Words::tr("This pair is %1: its logit stays.").arg(words);
+    else
+        section.sentence = Words::tr("This pair is %1: its logit becomes −∞ and takes no part in the softmax.").arg(words);
+    return section;
+}
+
+ExplainSection softmaxSection(const Pair& pair) {
+    const Evaluation& evaluation = pair.evaluation;
+    ExplainSection section;
+    section.title = Words::tr("Softmax of the row");
+    if (pair.isEmptyRow()) {
+        section.note = {{Words::tr("no key allowed"), TextRun::Second}};
+        switch (pair.scene.emptyRow) {
+        case EmptyRow::Zero:
+            section.sentence = Words::tr("No key is left to share the weight. By the convention in force such a row is zero.");
+            break;
+        case EmptyRow::NaN:
+            section.sentence = Words::tr("No key is left to share the weight. By the convention in force such a row is NaN, the formula's own answer, 0 ÷ 0.");
+            break;
+        case EmptyRow::Uniform:
+            section.sentence = Words::tr("No key is left to share the weight. By the convention in force every key, masked or not, weighs 1/%1.").arg(pair.dims().nk);
+            break;
+        }
+        return section;
+    }
+    const double largest = evaluation.rowMax.at(pair.row());
+    const double sum = evaluation.rowSum.at(pair.row());
+    section.note = {{largestWords(largest), TextRun::Second}};
+
+    const auto shifted = [&](Index key) { return std::exp(evaluation.masked.at(pair.cell(key)) - largest); };
+    const std::vector<Index> keys = keysShown(pair, kMostKeys);
+    double left = 0.0;
+    for (Index key = 0; key < pair.dims().nk; ++key)
+        if (pair.allows(key) && !std::binary_search(keys.begin(), keys.end(), key))
+            left += shifted(key);
+    for (const Index key : keys) {
+        const bool isChosen = key == pair.chosen.key;
+        ExplainLine line;
+        line.cells.push_back(textCell(QString::fromStdString(contextLabel(pair.scene, key)),
+                                      isChosen ? TextRun::Key : TextRun::Normal));
+        line.cells.back().runs[0].isSemibold = isChosen;
+        if (!pair.allows(key)) {
+            line.cells.push_back(textCell(Words::tr("masked"), TextRun::Second, true));
+            line.cells.push_back(textCell(QStringLiteral("=")));
+            line.cells.push_back(textCell(QStringLiteral("0"), TextRun::Second, true));
+        } else {
+            const double logit = evaluation.masked.at(pair.cell(key));
+            line.cells.push_back({{{QStringLiteral("exp(%1 − %2)").arg(fixedText(logit, 3), bracketed(largest, 3))}},
+                                  pair.exact(logit), true, !std::isfinite(logit)});
+            line.cells.push_back(textCell(QStringLiteral("=")));
+            line.cells.push_back(numberCell(shifted(key), 3, exactText(shifted(key), Precision::F64),
+                                            isChosen ? TextRun::Semibold : TextRun::Normal));
+        }
+        section.lines.push_back(std::move(line));
+    }
+    if (const Index more = pair.dims().nk - static_cast<Index>(keys.size()); more > 0) {
+        ExplainLine line;
+        line.isLeftOut = true;
+        line.cells = {textCell(Words::tr("… %1 more keys").arg(more), TextRun::Second), textCell({}), textCell({}),
+                      numberCell(left, 3, exactText(left, Precision::F64), TextRun::Second)};
+        section.lines.push_back(std::move(line));
+    }
+    ExplainLine total;
+    total.hasRuleAbove = true;
+    total.cells = {textCell(Words::tr("sum"), TextRun::Second), textCell({}), textCell({}),
+                   numberCell(sum, 3, pair.exact(sum))};
+    section.lines.push_back(std::move(total));
+    const double weight = pair.weight(pair.chosen.key);
+    if (pair.isAllowed)
+        section.lines.push_back(wholeLine({{QStringLiteral("%1 ÷ %2 = ").arg(fixedText(shifted(pair.chosen.key), 3),
+                                                                               fixedText(sum, 3))},
+                                           {fixedText(weight, 3), TextRun::Semibold}},
+                                          pair.exact(weight), !std::isfinite(weight)));
+    return section;
+}
+
+}  // namespace attn::app

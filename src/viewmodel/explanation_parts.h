@@ -1,0 +1,49 @@
+#pragma once
+// The parts of an explanation; for src/viewmodel only.
+#include "src/viewmodel/explanation.h"
+
+namespace attn::app {
+
+/// One pair of one head, and where its numbers lie in the evaluation.
+struct Pair {
+    const Scene& scene;
+    const Evaluation& evaluation;
+    ui::Selection chosen;        ///< Exists.
+    Index keysAllowed = 0;       ///< Of the chosen query.
+    bool isAllowed = true;       ///< The pair itself.
+
+    Pair(const Scene&, const Evaluation&, const ui::Selection&);
+
+    const Dimensions& dims() const { return evaluation.dims; }
+    Index plane() const { return chosen.batch * dims().heads + chosen.head; }
+    Index kvPlane() const { return chosen.batch * dims().kvHeads + chosen.head / (dims().heads / dims().kvHeads); }
+    /// Flat index of (query, key) in an n x n stage, and of the query in rowMax and rowSum.
+    Index cell(Index key) const { return row() * dims().nk + key; }
+    Index row() const { return plane() * dims().nq + chosen.query; }
+    bool allows(Index key) const { return !evaluation.allowed || (*evaluation.allowed)[cell(key)] != 0; }
+    double weight(Index key) const { return evaluation.weights.at(cell(key)); }
+    bool isEmptyRow() const { return keysAllowed == 0; }
+    QString exact(double value) const;
+};
+
+/// q and k with their index lowered: q₁.
+ui::TextRuns indexed(QChar letter, Index index, ui::TextRun::Kind kind);
+
+/// Keys of a row to show: all, or the chosen one and the largest weights, ascending.
+std::vector<Index> keysShown(const Pair&, Index most);
+
+/// Whole numbers bare, else `decimals` decimals, the same for all of `values`.
+int decimalsOf(std::initializer_list<double> values, int decimals);
+
+ui::ExplainCell numberCell(double value, int decimals, const QString& exact,
+                           ui::TextRun::Kind kind = ui::TextRun::Normal);
+ui::ExplainCell textCell(const QString& text, ui::TextRun::Kind kind = ui::TextRun::Normal, bool isRight = false);
+ui::ExplainLine wholeLine(ui::TextRuns runs, const QString& exact, bool isFault);
+
+ui::ExplainSection dotSection(const Pair&);
+ui::ExplainSection scaleSection(const Pair&);
+ui::ExplainSection maskSection(const Pair&);
+ui::ExplainSection softmaxSection(const Pair&);
+bool hasMask(const Mask&);
+
+}  // namespace attn::app

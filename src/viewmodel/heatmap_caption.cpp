@@ -1,0 +1,180 @@
+#include <algorithm>
+#include <cmath>
+
+#include "src/viewmodel/heatmap_parts.h"
+#include "src/viewmodel/mask_picture.h"
+#include "src/viewmodel/words.h"
+
+namespace attn::app {
+
+namespace {
+
+QString capitalised(QString text) {
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
+/// How the rows of a weights matrix add up: told from the numbers themselves.
+struct RowSums {
+    Index one = 0;        ///< within half of the last digit that is shown
+    Index empty = 0;      ///< may attend nothing
+    Index nonFinite = 0;  ///< holds NaN or an infinity although it may attend something
+    Index other = 0;
+};
+
+/// `emptyRows` says which rows may attend nothing.
+RowSums sumsOf(const Matrix& weights, const std::vector<bool>& emptyRows) {
+    RowSums sums;
+    for (Index row = 0; row < weights.rows; ++row) {
+        double sum = 0.0;
+        for (Index col = 0; col < weights.cols; ++col)
+            sum += weights(row, col);
+        if (emptyRows[static_cast<std::size_t>(row)])
+            ++sums.empty;
+        else if (!std::isfinite(sum))
+            ++sums.nonFinite;
+        else
+            ++(std::abs(sum - 1.0) < 5e-4 ? sums.one : sums.other);
+    }
+    return sums;
+}
+
+QString emptyRowsWords(Index count, EmptyRow convention) {
+    const bool isOne = count == 1;
+    const QString rows = counted(count, "row");
+    switch (convention) {
+    case EmptyRow::Zero:
+        return isOne ? Words::tr("%1 may attend nothing and is zero").arg(rows)
+                     : Words::tr("%1 may attend nothing and are zero").arg(rows);
+    case EmptyRow::NaN:
+        return isOne ? Words::tr("%1 may attend nothing and is NaN").arg(rows)
+                     : Words::tr("%1 may attend nothing and are NaN").arg(rows);
+    case EmptyRow::Uniform:
+        return isOne ? Words::tr("%1 may attend nothing and is uniform").arg(rows)
+                     : Words::tr("%1 may attend nothing and are uniform").arg(rows);
+    }
+    return {};
+}
+
+/// "each row sums to 1", or what is true instead.
+QString sumWords(const RowSums& sums, EmptyRow convention) {
+    const Index rows = sums.one + sums.empty + sums.nonFinite + sums.other;
+    if (rows == 0)
+        return Words::tr("there are no rows");
+    QStringList parts;
+    if (sums.one == rows)
+        parts << Words::tr("each row sums to 1");
+    else if (sums.one > 0)
+        parts << Words::tr("%1 of %2 rows sum to 1").arg(sums.one).arg(rows);
+    if (sums.empty > 0)
+        parts << emptyRowsWords(sums.empty, convention);
+    if (sums.nonFinite > 0)
+        parts << (sums.nonFinite == 1 ? Words::tr("%1 is not finite").arg(counted(1, "row"))
+                                      : Words::tr("%1 are not finite").arg(counted(sums.nonFinite, "row")));
+    if (sums.other > 0)
+        parts << (sums.other == 1 ? Words::tr("%1 does not sum to 1").arg(counted(1, "row"))
+                                  : Words::tr("%1 do not sum to 1").arg(counted(sums.other, "row")));
+    return parts.join(QStringLiteral("; "));
+}
+
+/// Rows that may attend nothing; over all heads, those of which that is true in any head.
+std::vector<bool> emptyRowsOf(const Evaluation& evaluation, Index batch, Index head) {
+    std::vector<bool> empty(static_cast<std::size_t>(evaluation.dims.nq), false);
+    const Index last = head < 0 ? evaluation.dims.heads - 1 : head;
+    for (Index h = std::max<Index>(head, 0); h <= last; ++h) {
+        const std::vector<Index> keys = keysPerRow(evaluation, batch, h);
+        for (std::size_t row = 0; row < empty.size(); ++row)
+            empty[row] = empty[row] || keys[row] == 0;
+    }
+    return empty;
+}
+
+/// "over twelve tokens", "of five queries over seven keys".
+QString overWords(const Dimensions& dims) {
+    if (dims.isCross)
+        return Words::tr("of %1 over %2").arg(counted(dims.nq, "query"), counted(dims.nk, "key"));
+    return Words::tr("over %1").arg(counted(dims.nq, "token"));
+}
+
+QString weightsSentence(const Scene& scene, const Evaluation& evaluation, Index batch, Index head,
+                        const Matrix& cells) {
+    const Dimensions& dims = evaluation.dims;
+    const QString sums = sumWords(sumsOf(cells, emptyRowsOf(evaluation, batch, head)), scene.emptyRow);
+    const QString name = head < 0 ? Words::tr("Mean attention weights") : Words::tr("Attention weights");
+    QString text = QStringLiteral("%1 %2; %3.").arg(name, overWords(dims), sums);
+    if (head < 0 && evaluation.allowed) {
+        const Index size = dims.nq * dims.nk;
+        const std::uint8_t* first = evaluation.allowed->data() + batch * dims.heads * size;
+        for (Index h = 1; h < dims.heads; ++h)
+            if (!std::equal(first, first + size, first + h * size))
+                return text + u' ' + Words::tr("A key masked in some heads counts as weight 0 there.");
+    }
+    return text;
+}
+
+QString factorWords(const Scene& scene, const Evaluation& evaluation) {
+    const QString factor = QString::number(evaluation.effectiveScale, 'g', 4);
+    if (scene.temperature != 1.0)
+        return Words::tr("Scores times %1, temperature included").arg(factor);
+    if (scene.scale.mode == ScaleMode::RsqrtDk)
+        return Words::tr("Scores divided by √%1").arg(evaluation.dims.dk);
+    if (scene.scale.mode == ScaleMode::None)
+        return Words::tr("Scores, not scaled");
+    return Words::tr("Scores times %1").arg(factor);
+}
+
+QString sentenceOf(const Scene& scene, const Evaluation& evaluation, Stage stage, Index batch, Index head,
+                   const Matrix& cells) {
+    const Dimensions& dims = evaluation.dims;
+    const QString over = overWords(dims);
+    const QString queries = counted(dims.nq, dims.isCross ? "query" : "token");
+    const QString keys = counted(dims.nk, dims.isCross ? "key" : "token");
+    switch (stage) {
+    case Stage::X: return Words::tr("Embeddings X of %1.").arg(counted(dims.nq, "token"));
+    case Stage::Xkv: return Words::tr("Embeddings of the context, %1.").arg(counted(dims.nk, "token"));
+    case Stage::Q: return Words::tr("Queries Q of %1.").arg(counted(dims.nq, "token"));
+    case Stage::K: return Words::tr("Keys K of %1.").arg(counted(dims.nk, "token"));
+    case Stage::V: return Words::tr("Values V of %1.").arg(counted(dims.nk, "token"));
+    case Stage::Scores: return Words::tr("Scores, query · key, %1.").arg(over);
+    case Stage::Scaled: return factorWords(scene, evaluation) + QStringLiteral(", %1.").arg(over);
+    case Stage::Masked:
+        return evaluation.bias.has() ? Words::tr("Scaled scores plus the bias, %1, before the softmax.").arg(over)
+                                     : Words::tr("Scaled scores, %1, before the softmax.").arg(over);
+    case Stage::Weights: return weightsSentence(scene, evaluation, batch, head, cells);
+    case Stage::HeadOut: return Words::tr("Output of the head for %1.").arg(queries);
+    case Stage::Concat: return Words::tr("Outputs of %1 joined, for %2.").arg(counted(dims.heads, "head"), queries);
+    case Stage::Output: return Words::tr("Output for %1.").arg(queries);
+    }
+    return {};
+}
+
+bool isAfterMask(Stage stage) { return stage >= Stage::Masked; }
+
+}  // namespace
+
+QString stageCaption(const Scene& scene, const Evaluation& evaluation, Stage stage, Index batch, Index head,
+                     const Matrix& cells) {
+    const Dimensions& dims = evaluation.dims;
+    const bool isOfHead = stage >= Stage::Q && stage <= Stage::HeadOut;
+    QStringList lead;
+    if (head < 0)
+        lead << Words::tr("mean of %1").arg(counted(dims.heads, "head"));
+    else if (isOfHead && dims.heads > 1 && (stage == Stage::K || stage == Stage::V) && dims.kvHeads < dims.heads)
+        lead << Words::tr("KV head %1").arg(head / (dims.heads / dims.kvHeads));
+    else if (isOfHead && dims.heads > 1)
+        lead << Words::tr("head %1").arg(head);
+    if (dims.batch > 1)
+        lead << Words::tr("batch item %1").arg(batch);
+    if (isAfterMask(stage))
+        lead << maskWords(scene.mask);
+    const bool isSilenced = std::find(scene.silenced.begin(), scene.silenced.end(), head) != scene.silenced.end();
+    const QString sentence = sentenceOf(scene, evaluation, stage, batch, head, cells);
+    QString caption = lead.isEmpty() ? sentence
+                                     : capitalised(lead.join(QStringLiteral(", "))) + QStringLiteral(". ") + sentence;
+    if (stage == Stage::HeadOut && isSilenced)
+        caption += u' ' + Words::tr("This head is silenced: it counts as zero in the joined heads.");
+    return caption;
+}
+
+}  // namespace attn::app

@@ -1,0 +1,290 @@
+#include "src/viewmodel/mask_picture.h"
+
+#include <algorithm>
+
+#include "core/mask/mask_rules.h"
+#include "src/viewmodel/heatmap_parts.h"
+#include "src/viewmodel/words.h"
+
+namespace attn::app {
+
+namespace {
+
+QString joined(const QStringList& parts, const QString& word) { return parts.join(u' ' + word + u' '); }
+
+bool isPainted(const Mask& mask) { return !mask.paint.allow.empty() || !mask.paint.forbid.empty(); }
+
+/// "causal", "causal (end)", "causal (offset 2)".
+QString causalWords(const Causal& causal) {
+    switch (causal.align) {
+    case Causal::Align::TopLeft: return Words::tr("causal");
+    case Causal::Align::BottomRight: return Words::tr("causal (end)");
+    case Causal::Align::Offset: break;
+    }
+    return causal.offset.size() == 1 ? Words::tr("causal (offset %1)").arg(causal.offset[0])
+                                     : Words::tr("causal (an offset per batch item)");
+}
+
+Index numberFor(const std::vector<Index>& numbers, Index batch) {
+    if (numbers.empty())
+        return 0;
+    return numbers[numbers.size() == 1 ? 0 : static_cast<std::size_t>(batch)];
+}
+
+Index causalOffset(const Causal& causal, const Dimensions& dims, Index batch) {
+    switch (causal.align) {
+    case Causal::Align::TopLeft: return 0;
+    case Causal::Align::BottomRight: return dims.nk - dims.nq;
+    case Causal::Align::Offset: break;
+    }
+    return numberFor(causal.offset, batch);
+}
+
+QString windowWords(const Window& window) {
+    QString words;
+    if (window.left < 0 && window.right < 0)
+        words = Words::tr("no bound on either side");
+    else if (window.left < 0)
+        words = Words::tr("every key before, %1 after").arg(window.right);
+    else if (window.right < 0)
+        words = Words::tr("%1 before, every key after").arg(window.left);
+    else if (window.left + window.right == 0)
+        words = Words::tr("1 key: itself");
+    else
+        words = Words::tr("%1 keys incl. itself").arg(window.left + window.right + 1);
+    return window.dilation > 1 ? Words::tr("%1, %2 apart").arg(words).arg(window.dilation) : words;
+}
+
+template <class Pointer>
+QString tensorWords(const Pointer& tensor) {
+    if (!tensor)
+        return {};
+    QStringList sizes;
+    for (const Index size : tensor->shape())
+        sizes << QString::number(size);
+    return sizes.join(QStringLiteral(" × "));
+}
+
+std::vector<Index> emptyRowsOf(const std::vector<Index>& keys) {
+    std::vector<Index> empty;
+    for (std::size_t row = 0; row < keys.size(); ++row)
+        if (keys[row] == 0)
+            empty.push_back(static_cast<Index>(row));
+    return empty;
+}
+
+QString emptyRowsSentence(const Scene& scene, const std::vector<Index>& rows) {
+    if (rows.empty())
+        return {};
+    if (rows.size() == 1)
+        return scene.tokens.empty()
+                   ? Words::tr("Row %1 may attend nothing.").arg(rows[0])
+                   : Words::tr("Row %1 %2 may attend nothing.").arg(rows[0]).arg(queryText(scene, rows[0]));
+    return Words::tr("%1 rows may attend nothing: %2.").arg(rows.size()).arg(listWords(rows));
+}
+
+/// The keys of one query that the causal rule alone leaves.
+Index causalAlone(const Dimensions& dims, Index offset) {
+    Index allowed = 0;
+    for (Index row = 0; row < dims.nq; ++row)
+        allowed += std::clamp<Index>(row + offset + 1, 0, dims.nk);
+    return allowed;
+}
+
+std::vector<ui::MaskRulesPicture::Cost> costOf(const Dimensions& dims, const std::vector<Index>& keys,
+                                               const std::optional<Causal>& causal, Index offset) {
+    const Index all = dims.nq * dims.nk;
+    Index allowed = 0;
+    for (const Index count : keys)
+        allowed += count;
+    std::vector<ui::MaskRulesPicture::Cost> cost;
+    cost.push_back({Words::tr("Keys allowed"), Words::tr("%1 of %2").arg(allowed).arg(all)});
+    if (all > 0)
+        cost.push_back({Words::tr("Density"),
+                        QStringLiteral("%1 %").arg(100.0 * static_cast<double>(allowed) / static_cast<double>(all), 0,
+                                                   'f', 1)});
+    if (causal)
+        cost.push_back({Words::tr("Causal alone"), Words::tr("%1 of %2").arg(causalAlone(dims, offset)).arg(all)});
+    if (!keys.empty()) {
+        const auto [least, most] = std::minmax_element(keys.begin(), keys.end());
+        cost.push_back({Words::tr("Keys per row"),
+                        *least == *most ? QString::number(*least) : Words::tr("%1 to %2").arg(*least).arg(*most)});
+    }
+    return cost;
+}
+
+void describePadding(ui::MaskRulesPicture& picture, const BoolTensorPtr& padding, Index batch) {
+    picture.hasPadding = padding != nullptr;
+    if (!padding)
+        return;
+    for (Index key = 0; key < picture.nk; ++key)
+        if (!(*padding)[batch * picture.nk + key])
+            picture.paddedKeys.push_back(key);
+    picture.paddingWords = Words::tr("%1 of %2 keys are real")
+                               .arg(picture.nk - static_cast<Index>(picture.paddedKeys.size()))
+                               .arg(picture.nk);
+}
+
+}  // namespace
+
+QString maskExpression(const Mask& mask) {
+    QStringList rules;
+    if (mask.causal)
+        rules << causalWords(*mask.causal);
+    if (mask.window)
+        rules << (mask.globalTokens.empty() ? Words::tr("window") : Words::tr("(window or global)"));
+    if (mask.keyPadding)
+        rules << Words::tr("padding");
+    if (mask.explicitAllow)
+        rules << Words::tr("explicit mask");
+    if (mask.bias)
+        rules << Words::tr("bias above −∞");
+    if (rules.size() == 1 && rules[0].startsWith(u'('))
+        rules[0] = rules[0].mid(1, rules[0].size() - 2);
+    QString text = joined(rules, Words::tr("and"));
+    if (isPainted(mask))
+        text = text.isEmpty() ? Words::tr("every key, then paint") : Words::tr("%1, then paint").arg(text);
+    return text.isEmpty() ? Words::tr("every key") : text;
+}
+
+QString maskWords(const Mask& mask) {
+    QStringList rules;
+    if (mask.causal)
+        rules << causalWords(*mask.causal);
+    if (mask.window)
+        rules << (mask.globalTokens.empty() ? Words::tr("window") : Words::tr("window with global tokens"));
+    if (mask.keyPadding)
+        rules << Words::tr("padding");
+    if (mask.explicitAllow)
+        rules << Words::tr("explicit");
+    QStringList parts;
+    const QString last = rules.isEmpty() ? QString() : rules.takeLast();
+    if (!rules.isEmpty())
+        parts << Words::tr("%1 and %2 mask").arg(rules.join(QStringLiteral(", ")), last);
+    else if (!last.isEmpty())
+        parts << Words::tr("%1 mask").arg(last);
+    if (isPainted(mask))
+        parts << (parts.isEmpty() ? Words::tr("painted mask") : Words::tr("painted"));
+    else if (parts.isEmpty() && !mask.bias)
+        parts << Words::tr("no mask");
+    if (mask.bias)
+        parts << Words::tr("with a bias");
+    return parts.join(QStringLiteral(", "));
+}
+
+QStringList rulesThatMask(const Scene& scene, const Dimensions& dims, Index batch, Index head, const Cell& cell) {
+    const Mask& mask = scene.mask;
+    const auto allows = [&](const Mask& rules) {
+        return MaskRules(rules, dims).allows(batch, head, cell.row, cell.col);
+    };
+    if (allows(mask))
+        return {};
+    if (std::binary_search(mask.paint.forbid.begin(), mask.paint.forbid.end(), cell))
+        return {Words::tr("paint")};
+    QStringList names;
+    const auto ask = [&](const QString& name, bool isThere, const auto& take) {
+        Mask alone;
+        take(alone);
+        if (isThere && !allows(alone))
+            names << name;
+    };
+    ask(Words::tr("causal"), mask.causal.has_value(), [&](Mask& alone) { alone.causal = mask.causal; });
+    ask(Words::tr("window"), mask.window.has_value(), [&](Mask& alone) {
+        alone.window = mask.window;
+        alone.globalTokens = mask.globalTokens;
+        // A window without an offset of its own follows the causal alignment.
+        if (alone.window->offset.empty())
+            for (Index b = 0; b < dims.batch; ++b)
+                alone.window->offset.push_back(mask.causal ? causalOffset(*mask.causal, dims, b) : 0);
+    });
+    ask(Words::tr("padding"), mask.keyPadding != nullptr, [&](Mask& alone) { alone.keyPadding = mask.keyPadding; });
+    ask(Words::tr("explicit mask"), mask.explicitAllow != nullptr,
+        [&](Mask& alone) { alone.explicitAllow = mask.explicitAllow; });
+    ask(Words::tr("bias −∞"), mask.bias != nullptr, [&](Mask& alone) { alone.bias = mask.bias; });
+    return names;
+}
+
+QString pairWords(const Scene& scene, const Dimensions& dims, const ui::Selection& selection) {
+    if (dims.nq == 0 || dims.nk == 0)
+        return {};
+    const ui::Selection chosen = clamped(selection, dims);
+    const Cell cell{chosen.query, chosen.key};
+    const QStringList rules = rulesThatMask(scene, dims, chosen.batch, chosen.head, cell);
+    if (!rules.isEmpty())
+        return Words::tr("masked by %1").arg(joined(rules, Words::tr("and")));
+    const auto& painted = scene.mask.paint.allow;
+    return std::binary_search(painted.begin(), painted.end(), cell) ? Words::tr("allowed by paint")
+                                                                    : Words::tr("allowed");
+}
+
+ui::HeatmapPicture maskPicture(const Scene& scene, const Evaluation& evaluation, const ui::Selection& selection) {
+    const Dimensions& dims = evaluation.dims;
+    const ui::Selection chosen = clamped(selection, dims);
+    ui::HeatmapPicture picture;
+    picture.title = Words::tr("Mask");
+    picture.subtitle = Words::tr("head %1, %2 × %3").arg(chosen.head).arg(dims.nq).arg(dims.nk);
+    picture.stage = Words::tr("allowed");
+    picture.quantity = Words::tr("may attend");
+    picture.rows = queryAxis(scene, dims.nq);
+    picture.cols = keyAxis(scene, dims.nk);
+    picture.decimals = 0;
+    picture.cells = Matrix(dims.nq, dims.nk, 1.0);
+    if (evaluation.allowed) {
+        const Index first = (chosen.batch * dims.heads + chosen.head) * dims.nq * dims.nk;
+        for (Index i = 0; i < dims.nq * dims.nk; ++i)
+            picture.cells.values[static_cast<std::size_t>(i)] = (*evaluation.allowed)[first + i] ? 1.0 : 0.0;
+    }
+    picture.states = maskStates(scene, evaluation, Stage::Masked, chosen.batch, chosen.head);
+    QStringList lead;
+    if (dims.heads > 1)
+        lead << Words::tr("head %1").arg(chosen.head);
+    if (dims.batch > 1)
+        lead << Words::tr("batch item %1").arg(chosen.batch);
+    Index allowed = 0;
+    for (const Index count : keysPerRow(evaluation, chosen.batch, chosen.head))
+        allowed += count;
+    const QString text = Words::tr("%1. %2 of %3 pairs may attend.")
+                             .arg((QStringList(lead) << maskWords(scene.mask)).join(QStringLiteral(", ")))
+                             .arg(allowed)
+                             .arg(dims.nq * dims.nk);
+    picture.caption = text.left(1).toUpper() + text.mid(1);
+    return picture;
+}
+
+ui::MaskRulesPicture maskRulesPicture(const Scene& scene, const Evaluation& evaluation,
+                                      const ui::Selection& selection, ui::PaintMode mode) {
+    const Dimensions& dims = evaluation.dims;
+    const ui::Selection chosen = clamped(selection, dims);
+    const Mask& mask = scene.mask;
+    ui::MaskRulesPicture picture;
+    picture.nq = dims.nq;
+    picture.nk = dims.nk;
+    picture.isCausal = mask.causal.has_value();
+    if (mask.causal) {
+        picture.align = static_cast<ui::CausalAlign>(mask.causal->align);
+        picture.causalOffset = causalOffset(*mask.causal, dims, chosen.batch);
+        if (mask.causal->align == Causal::Align::Offset && mask.causal->offset.size() > 1)
+            picture.causalNote = Words::tr("One offset per batch item; this one has %1.").arg(picture.causalOffset);
+    }
+    picture.hasWindow = mask.window.has_value();
+    if (mask.window) {
+        picture.back = mask.window->left;
+        picture.ahead = mask.window->right;
+        picture.windowWords = windowWords(*mask.window);
+    }
+    picture.globalTokens = mask.globalTokens;
+    describePadding(picture, mask.keyPadding, chosen.batch);
+    picture.explicitWords = tensorWords(mask.explicitAllow);
+    picture.biasWords = tensorWords(mask.bias);
+    picture.paintMode = mode;
+    picture.painted = static_cast<Index>(mask.paint.allow.size() + mask.paint.forbid.size());
+    picture.emptyRow = static_cast<ui::EmptyRowChoice>(scene.emptyRow);
+    const std::vector<Index> keys = keysPerRow(evaluation, chosen.batch, chosen.head);
+    picture.emptyRows = emptyRowsOf(keys);
+    picture.emptyRowsWords = emptyRowsSentence(scene, picture.emptyRows);
+    picture.together = maskExpression(mask);
+    picture.cost = costOf(dims, keys, mask.causal, picture.causalOffset);
+    return picture;
+}
+
+}  // namespace attn::app

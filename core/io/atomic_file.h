@@ -7,8 +7,9 @@
 
 namespace attn {
 
-/// Replaces the file at `path` by what `write` puts out, in one step: a temporary in the same folder, synced, renamed.
-/// Until then, and on any failure, the old file is untouched. Permissions are kept; a symbolic link stays one.
+/// Replaces the file at `path` by what `write` puts out, in one step: a temporary in the same folder, synced,
+/// renamed. Until then, and on any failure, the old file is untouched. Permissions are kept; a symbolic link stays
+/// one.
 ///
 /// Errors    FileProblem naming the path and the system's reason; whatever `write` returns.
 Result<void> writeFileAtomically(const std::string& path, const std::function<Result<void>(std::ostream&)>& write);

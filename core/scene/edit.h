@@ -6,9 +6,9 @@
 #include "core/base/result.h"
 #include "core/scene/scene.h"
 
-// Everything a person edits, as pure functions: scene in, changed scene out. The scene given is never changed; tensors
-// that an edit leaves alone stay shared. A valid scene in gives a valid scene out, or an Error with the numbers.
-// What is a plain member (scale, temperature, causal, window, precision, ...) is simply assigned.
+// Everything a person edits, as pure functions: scene in, changed scene out. The scene given is never changed;
+// tensors that an edit leaves alone stay shared. A valid scene in gives a valid scene out, or an Error with the
+// numbers. What is a plain member (scale, temperature, causal, window, precision, ...) is simply assigned.
 
 namespace attn {
 
@@ -37,7 +37,8 @@ enum class Fill { Zeros, Identity, Random };
 /// Fills one table. Random: normal numbers of variance 1 for X and X_kv, 1 / rows for the W's, 1 for biases.
 Result<Scene> fillMatrix(const Scene& scene, MatrixId id, Index batch, Fill fill, std::uint64_t seed = 0);
 
-/// Adds W_o (the identity: nothing changes) or a bias (zeros). Errors: OutOfRange when there is one, or for other ids.
+/// Adds W_o (the identity: nothing changes) or a bias (zeros). Errors: OutOfRange when there is one, or for other
+/// ids.
 Result<Scene> addMatrix(const Scene& scene, MatrixId id);
 /// Removes W_o (b_o and dOut are kept where they still fit) or a bias.
 Result<Scene> removeMatrix(const Scene& scene, MatrixId id);
@@ -57,10 +58,10 @@ struct Edited {
 /// FNV-1a hash of its UTF-8 bytes, so that the same word gets the same row in every scene.
 std::vector<double> wordRow(const std::string& label, Index width);
 
-/// These four do the same to the row of X (of every batch item) or X_kv, labels, token ids, dOut, and the row and column
-/// of padding, explicit mask, bias, paint and global tokens. A new token takes the row of an equal token, else
-/// wordRow(); it is a real key, allowed everywhere, without bias. Where the scene had no labels it gets "t1", "t2", ...
-/// Mask axes of size 1 are broadcast and stay so.
+/// These four do the same to the row of X (of every batch item) or X_kv, labels, token ids, dOut, and the row and
+/// column of padding, explicit mask, bias, paint and global tokens. A new token takes the row of an equal token, else
+/// wordRow(); it is a real key, allowed everywhere, without bias. Where the scene had no labels it gets "t1", "t2",
+/// ... Mask axes of size 1 are broadcast and stay so.
 Result<Scene> insertToken(const Scene& scene, Side side, Index at, const std::string& label);
 Result<Scene> removeToken(const Scene& scene, Side side, Index at);
 /// `to` is the position after the move.
@@ -72,9 +73,11 @@ Result<Scene> renameToken(const Scene& scene, Side side, Index at, const std::st
 /// belonged to words that are gone is dropped, and the note says so.
 Result<Edited> setSentence(const Scene& scene, Side side, const std::vector<std::string>& labels);
 
-/// Gives the keys and values a sentence of their own, as wide as X. Masks over the old keys are dropped (see the note).
+/// Gives the keys and values a sentence of their own, as wide as X. Masks over the old keys are dropped (see the
+/// note).
 Result<Edited> makeCross(const Scene& scene, const std::vector<std::string>& labels);
-/// Keys and values from X again; W_k and W_v keep their overlap. Masks are kept when there are as many keys as before.
+/// Keys and values from X again; W_k and W_v keep their overlap. Masks are kept when there are as many keys as
+/// before.
 Result<Edited> makeSelf(const Scene& scene);
 
 // --- Sizes --------------------------------------------------------------------------------------------------------
@@ -86,8 +89,8 @@ Result<Scene> setContextWidth(const Scene& scene, Index dKv);
 Result<Scene> setKeyWidth(const Scene& scene, Index dk);
 Result<Scene> setValueWidth(const Scene& scene, Index dv);
 
-/// Keeps dk and dv: heads are added (seeded random columns, zero biases, random rows of W_o) or removed at the end. The
-/// key-value heads follow when there was one per head; else they must divide the new number.
+/// Keeps dk and dv: heads are added (seeded random columns, zero biases, random rows of W_o) or removed at the end.
+/// The key-value heads follow when there was one per head; else they must divide the new number.
 Result<Scene> setHeads(const Scene& scene, Index heads);
 /// Errors: OutOfRange naming the divisors of the number of heads.
 Result<Scene> setKvHeads(const Scene& scene, Index kvHeads);
@@ -97,10 +100,10 @@ Result<Scene> splitHeads(const Scene& scene, Index heads);
 
 struct NewScene {
     Index batch = 1, tokens = 3;
-    Index contextTokens = -1;          ///< Below zero: self-attention.
-    Index dModel = 4, dKv = 4;         ///< dKv only with context tokens.
+    Index contextTokens = -1;   ///< Below zero: self-attention.
+    Index dModel = 4, dKv = 4;  ///< dKv only with context tokens.
     Index heads = 1, kvHeads = 1, dk = 2, dv = 2;
-    bool hasOutput = false;            ///< With a W_o of dModel columns.
+    bool hasOutput = false;  ///< With a W_o of dModel columns.
 };
 /// Seeded random: X normal of variance 1, each W of variance 1 / rows. The same sizes and seed give the same scene.
 Result<Scene> newScene(const NewScene& sizes, std::uint64_t seed);

@@ -6,7 +6,9 @@ namespace attn {
 
 namespace {
 
-bool sameNumber(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+bool sameNumber(double a, double b) {
+    return a == b || (std::isnan(a) && std::isnan(b));
+}
 
 bool sameMask(const Mask& a, const Mask& b) {
     return a.causal == b.causal && a.window == b.window && a.globalTokens == b.globalTokens && a.paint == b.paint &&

@@ -26,18 +26,18 @@ struct Scale {
 /// Key j may be attended by query i when j <= i + offset.
 struct Causal {
     enum class Align { TopLeft, BottomRight, Offset };
-    Align align = Align::TopLeft;      ///< Offset 0, offset nk - nq, or the numbers below.
-    std::vector<Index> offset;         ///< With Align::Offset: one number, or one per batch item.
+    Align align = Align::TopLeft;  ///< Offset 0, offset nk - nq, or the numbers below.
+    std::vector<Index> offset;     ///< With Align::Offset: one number, or one per batch item.
     bool operator==(const Causal&) const = default;
 };
 
 /// Keys from i + offset - left * dilation to i + offset + right * dilation, both inclusive, in steps of `dilation`.
 /// `left` keys before the query's own position: "a window of W keys including itself" is left = W - 1.
 struct Window {
-    Index left = -1;                   ///< Keys before; below zero: no bound.
-    Index right = -1;                  ///< Keys after; below zero: no bound.
+    Index left = -1;   ///< Keys before; below zero: no bound.
+    Index right = -1;  ///< Keys after; below zero: no bound.
     Index dilation = 1;
-    std::vector<Index> offset;         ///< Empty: follows the causal alignment. One number, or one per batch item.
+    std::vector<Index> offset;  ///< Empty: follows the causal alignment. One number, or one per batch item.
     bool operator==(const Window&) const = default;
 };
 
@@ -59,16 +59,16 @@ struct Paint {
 struct Mask {
     std::optional<Causal> causal;
     std::optional<Window> window;
-    std::vector<Index> globalTokens;   ///< Attend to all and are attended by all, subject to the other rules.
-    BoolTensorPtr keyPadding;          ///< [B, nk]: 1 = a real key.
-    BoolTensorPtr explicitAllow;       ///< Rank 1 to 4, broadcast from the right to [B, H, nq, nk].
-    TensorPtr bias;                    ///< Added to the logits; broadcast likewise; -inf forbids, nothing else does.
+    std::vector<Index> globalTokens;  ///< Attend to all and are attended by all, subject to the other rules.
+    BoolTensorPtr keyPadding;         ///< [B, nk]: 1 = a real key.
+    BoolTensorPtr explicitAllow;      ///< Rank 1 to 4, broadcast from the right to [B, H, nq, nk].
+    TensorPtr bias;                   ///< Added to the logits; broadcast likewise; -inf forbids, nothing else does.
     Paint paint;
 };
 
 struct FlashTiling {
-    Index queryRows = 64;              ///< Br >= 1.
-    Index keyRows = 64;                ///< Bc >= 1.
+    Index queryRows = 64;  ///< Br >= 1.
+    Index keyRows = 64;    ///< Bc >= 1.
     enum class Variant { Fa2, Fa1 };
     Variant variant = Variant::Fa2;
     bool operator==(const FlashTiling&) const = default;
@@ -78,7 +78,7 @@ struct FlashTiling {
 /// Row vectors: y = x W + b. Head h owns columns h * dk .. (h + 1) * dk - 1 of W_q.
 /// Query head h reads key-value head h / (heads / kvHeads).
 struct Scene {
-    std::string name;                  ///< An identifier, may be empty.
+    std::string name;  ///< An identifier, may be empty.
     std::string title;
     std::string why;
     std::vector<std::string> tags;
@@ -86,18 +86,18 @@ struct Scene {
     std::vector<std::string> contextTokens;  ///< Empty, or nk labels; only with Xkv.
     std::vector<Index> tokenIds;             ///< Empty, or nq numbers; equal tokens have equal numbers.
 
-    TensorPtr X;                       ///< [B, nq, dModel]
-    TensorPtr Xkv;                     ///< [B, nk, dKv]; null: self-attention, keys and values come from X.
-    TensorPtr Wq;                      ///< [dModel, H * dk]
-    TensorPtr Wk;                      ///< [dKv, G * dk]
-    TensorPtr Wv;                      ///< [dKv, G * dv]
-    TensorPtr Wo;                      ///< [H * dv, dOut]; null: the output is the joined heads.
-    TensorPtr bq, bk, bv, bo;          ///< [H * dk], [G * dk], [G * dv], [dOut]; null: none.
-    Index heads = 1;                   ///< H >= 1
-    Index kvHeads = 1;                 ///< G >= 1, divides H
+    TensorPtr X;               ///< [B, nq, dModel]
+    TensorPtr Xkv;             ///< [B, nk, dKv]; null: self-attention, keys and values come from X.
+    TensorPtr Wq;              ///< [dModel, H * dk]
+    TensorPtr Wk;              ///< [dKv, G * dk]
+    TensorPtr Wv;              ///< [dKv, G * dv]
+    TensorPtr Wo;              ///< [H * dv, dOut]; null: the output is the joined heads.
+    TensorPtr bq, bk, bv, bo;  ///< [H * dk], [G * dk], [G * dv], [dOut]; null: none.
+    Index heads = 1;           ///< H >= 1
+    Index kvHeads = 1;         ///< G >= 1, divides H
 
     Scale scale;
-    double temperature = 1.0;          ///< > 0; logits are divided by it.
+    double temperature = 1.0;  ///< > 0; logits are divided by it.
     Mask mask;
     EmptyRow emptyRow = EmptyRow::Zero;
     MaskedValues maskedValues = MaskedValues::Skip;
@@ -106,7 +106,8 @@ struct Scene {
     std::optional<FlashTiling> flash;  ///< None: the tiles are the program's choice.
     TensorPtr dOut;                    ///< Gradient of a loss with respect to the output; null: none.
 
-    std::map<std::string, std::string> kept;  ///< Keys that are carried but not used ("x-...", "relation", ...): JSON text.
+    std::map<std::string, std::string>
+        kept;  ///< Keys that are carried but not used ("x-...", "relation", ...): JSON text.
 };
 
 /// The sizes that a valid scene has.

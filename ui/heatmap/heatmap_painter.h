@@ -1,6 +1,7 @@
 #pragma once
 #include <QPainter>
 #include <QRectF>
+#include <QString>
 #include <optional>
 #include <vector>
 
@@ -54,14 +55,14 @@ struct HeatmapLayout {
     bool colsUpright = false;    ///< Column labels are horizontal.
     double rowLabelWidth = 0.0;  ///< Longest a label may be before its middle is left out.
     double colLabelLength = 0.0;
-    QRectF title, rowTitle, colTitle, bar, legend, caption;
+    QRectF title, rowTitle, colTitle, bar, legend, note, caption;
     bool hasValues = false;
     int decimals = 0;
     bool dropsZero = false;      ///< ".77" for 0.77
     double valueSize = 0.0;      ///< Size of the numbers' type.
-    QStringList notes;
+    QString notes;
+    bool isFlat = false;         ///< Cells too small for hatches, rings and words.
 
-    bool isFlat() const { return cell < 12.0; }  ///< Too small for hatches, rings and words.
     QRectF cellRect(Index row, Index col) const {
         return {map.left() + cell * static_cast<double>(col), map.top() + cell * static_cast<double>(row), cell, cell};
     }

@@ -10,6 +10,7 @@ namespace attn::ui {
 
 /// One heatmap on the screen: shows a picture, reports what a person points at, chooses and paints.
 class HeatmapView : public QWidget {
+    Q_OBJECT
 
   public:
     explicit HeatmapView(QWidget* parent = nullptr);

@@ -16,6 +16,7 @@ struct Thumbnail {
 
 /// Many small heatmaps painted by one widget; scrolls up and down inside itself.
 class ThumbnailGrid : public QAbstractScrollArea {
+    Q_OBJECT
 
   public:
     explicit ThumbnailGrid(QWidget* parent = nullptr);

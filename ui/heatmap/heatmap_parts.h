@@ -1,0 +1,35 @@
+#pragma once
+// What the layout and the painter of heatmaps share.
+#include <vector>
+
+#include "ui/figure/figure_text.h"
+#include "ui/figure/ticks.h"
+#include "ui/heatmap/heatmap_painter.h"
+
+namespace attn::ui {
+
+constexpr double kBarWidth = 12.0;
+constexpr double kBarGap = 16.0;
+constexpr double kTick = 4.0;
+
+/// Lengths are given for the screen; paper has points, and text of about this part of the screen's size.
+inline double unitOf(const HeatmapOptions& options) { return options.paper ? 0.58 : 1.0; }
+
+/// What is drawn beside row or column `index`: its token, with its position where the token repeats; else its position.
+FigureLabel axisLabel(const Axis& axis, Index index);
+
+/// Marks of the colour bar; an end beyond which values lie carries "≤" or "≥". `height`: of the bar, in lines of text.
+std::vector<Tick> barTicks(const HeatmapPicture& picture, const HeatmapSurvey& survey, double height);
+
+/// Lines both ways, or one way, over every cell for which `isHatched` holds; joined across neighbours.
+void drawHatch(QPainter& painter, const HeatmapPicture& picture, const HeatmapLayout& layout,
+               const HeatmapOptions& options);
+/// The same over one box.
+void drawHatchBox(QPainter& painter, const QRectF& box, double period, double width, const QColor& ink, bool isCrossed);
+
+/// Fault ground's dashed frame and the word that fits.
+void drawFaultCell(QPainter& painter, const QRectF& cell, double value, const HeatmapOptions& options);
+void drawPaintedCorner(QPainter& painter, const QRectF& cell, const HeatmapOptions& options);
+void drawZeroRing(QPainter& painter, const QRectF& cell, QRgb ground, const HeatmapOptions& options);
+
+}  // namespace attn::ui

@@ -1,0 +1,245 @@
+#include "ui/heatmap/heatmap_view.h"
+
+#include <QAccessible>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figure/plain_tool_tip.h"
+
+namespace attn::ui {
+
+HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent) {
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Heatmap"));
+    m_options.theme = &theme(ThemeKind::Light);
+}
+
+void HeatmapView::setPicture(HeatmapPicture picture) {
+    m_picture = std::move(picture);
+    m_survey = surveyHeatmap(m_picture);
+    if (m_marks.hover.row >= m_picture.cells.rows || m_marks.hover.col >= m_picture.cells.cols)
+        m_marks.hover = {};
+    forget();
+    describeChoice();
+}
+
+void HeatmapView::setSelection(Index row, Index col) {
+    if (row == m_marks.row && col == m_marks.col)
+        return;
+    m_marks.row = row;
+    m_marks.col = col;
+    update();
+    describeChoice();
+}
+
+void HeatmapView::setHover(Index row, Index col) {
+    const HeatmapCell cell = row < 0 || col < 0 ? HeatmapCell{} : HeatmapCell{row, col};
+    if (cell == m_marks.hover)
+        return;
+    m_marks.hover = cell;
+    update();
+}
+
+void HeatmapView::setTheme(ThemeKind kind) {
+    m_options.theme = &theme(kind);
+    forget();
+}
+
+void HeatmapView::setOptions(const HeatmapOptions& options) {
+    const Theme* kept = m_options.theme;
+    m_options = options;
+    if (m_options.theme == nullptr)
+        m_options.theme = kept;
+    forget();
+}
+
+void HeatmapView::setDimmed(bool isDimmed) {
+    if (m_isDimmed == isDimmed)
+        return;
+    m_isDimmed = isDimmed;
+    update();
+}
+
+void HeatmapView::forget() {
+    m_layout.reset();
+    m_cells = {};
+    update();
+}
+
+const HeatmapLayout& HeatmapView::currentLayout() const {
+    if (!m_layout || m_layout->size != QSizeF(size())) {
+        HeatmapOptions options = m_options;
+        options.pixelsPerUnit = devicePixelRatioF();
+        m_layout = layoutHeatmap(m_picture, m_survey, options, size());
+    }
+    return *m_layout;
+}
+
+QPointF HeatmapView::cellCentre(Index row, Index col) const { return currentLayout().cellRect(row, col).center(); }
+
+void HeatmapView::paintCellsOnce(double density) {
+    const HeatmapLayout& layout = currentLayout();
+    const QSize pixels(std::max(1, qRound(layout.map.width() * density)), std::max(1, qRound(layout.map.height() * density)));
+    if (m_cells.size() == pixels && m_cells.devicePixelRatio() == density)
+        return;
+    m_cells = QPixmap(pixels);
+    m_cells.setDevicePixelRatio(density);
+    QPainter painter(&m_cells);
+    painter.translate(-layout.map.topLeft());
+    paintHeatmapCells(painter, m_picture, m_options, layout);
+}
+
+void HeatmapView::paintEvent(QPaintEvent*) {
+    const double density = devicePixelRatioF();
+    const HeatmapLayout& layout = currentLayout();
+    QPainter painter(this);
+    painter.fillRect(rect(), m_options.colors().surface);
+    // At a fractional density the widget itself may start between two device pixels: the figure does not.
+    const QTransform device = painter.deviceTransform();
+    painter.translate((std::round(device.dx()) - device.dx()) / density, (std::round(device.dy()) - device.dy()) / density);
+    if (m_isDimmed)
+        painter.setOpacity(0.6);
+    if (layout.cell > 0.0) {
+        paintCellsOnce(density);
+        painter.drawPixmap(layout.map.topLeft(), m_cells);
+    }
+    HeatmapOptions options = m_options;
+    options.pixelsPerUnit = density;
+    paintHeatmapFurniture(painter, m_picture, options, layout, m_marks);
+    paintHeatmapMarks(painter, m_picture, options, layout, m_marks);
+    if (hasFocus()) {
+        painter.setOpacity(1.0);
+        painter.setPen(QPen(m_options.colors().accent, 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(QRectF(rect()).adjusted(3, 3, -3, -3));
+    }
+}
+
+void HeatmapView::resizeEvent(QResizeEvent*) { forget(); }
+
+void HeatmapView::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        forget();
+    QWidget::changeEvent(event);
+}
+
+void HeatmapView::choose(Index row, Index col) {
+    if (row < 0 || col < 0 || row >= m_picture.cells.rows || col >= m_picture.cells.cols)
+        return;
+    setSelection(row, col);
+    emit cellChosen(row, col);
+}
+
+void HeatmapView::describeChoice() {
+    QString text = cellSentence(m_picture, m_marks.row, m_marks.col);
+    if (text.isEmpty())
+        text = tr("%1 rows, %2 columns; arrow keys choose a cell").arg(m_picture.cells.rows).arg(m_picture.cells.cols);
+    const QString name = m_picture.title.isEmpty() ? tr("Heatmap") : tr("Heatmap: ") + m_picture.title;
+    if (text == accessibleDescription() && name == accessibleName())
+        return;
+    setAccessibleName(name);
+    setAccessibleDescription(text);
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+}
+
+void HeatmapView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton)
+        return QWidget::mousePressEvent(event);
+    const auto cell = currentLayout().cellAt(event->position(), m_picture);
+    if (!cell)
+        return;
+    choose(cell->row, cell->col);
+    if (!m_isPaintable)
+        return;
+    m_isStroking = true;
+    m_marks.hover = *cell;
+    emit strokeStarted(cell->row, cell->col);
+}
+
+void HeatmapView::mouseMoveEvent(QMouseEvent* event) {
+    pointAt(currentLayout().cellAt(event->position(), m_picture), event->globalPosition().toPoint());
+}
+
+void HeatmapView::pointAt(std::optional<HeatmapCell> cell, const QPoint& global) {
+    if (!cell) {
+        if (m_marks.hover == HeatmapCell{})
+            return;
+        setHover(-1, -1);
+        QToolTip::hideText();
+        emit hoverLeft();
+        return;
+    }
+    if (*cell == m_marks.hover)
+        return;
+    setHover(cell->row, cell->col);
+    QToolTip::showText(global, plainToolTip(cellSentence(m_picture, cell->row, cell->col)), this);
+    emit cellHovered(cell->row, cell->col);
+    if (m_isStroking)
+        emit strokeMoved(cell->row, cell->col);
+}
+
+void HeatmapView::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton && m_isStroking) {
+        m_isStroking = false;
+        emit strokeEnded();
+    }
+}
+
+void HeatmapView::leaveEvent(QEvent*) {
+    if (!m_isStroking)
+        pointAt(std::nullopt, {});
+}
+
+void HeatmapView::keyPressEvent(QKeyEvent* event) {
+    const Index rows = m_picture.cells.rows, cols = m_picture.cells.cols;
+    if (rows <= 0 || cols <= 0)
+        return QWidget::keyPressEvent(event);
+    const bool isWhole = event->modifiers().testFlag(Qt::ControlModifier);
+    Index row = m_marks.row, col = m_marks.col;
+    const bool isFirst = row < 0 && col < 0;
+    switch (event->key()) {
+        case Qt::Key_Left:
+            --col;
+            break;
+        case Qt::Key_Right:
+            ++col;
+            break;
+        case Qt::Key_Up:
+            --row;
+            break;
+        case Qt::Key_Down:
+            ++row;
+            break;
+        case Qt::Key_Home:
+            col = 0;
+            row = isWhole ? 0 : row;
+            break;
+        case Qt::Key_End:
+            col = cols - 1;
+            row = isWhole ? rows - 1 : row;
+            break;
+        case Qt::Key_PageUp:
+            row -= std::max<Index>(1, rows / 8);
+            break;
+        case Qt::Key_PageDown:
+            row += std::max<Index>(1, rows / 8);
+            break;
+        case Qt::Key_Space:
+            if (!m_isPaintable || isFirst)
+                return QWidget::keyPressEvent(event);
+            // One cell painted by the keyboard is a stroke of one cell.
+            emit strokeStarted(std::max<Index>(0, row), std::max<Index>(0, col));
+            emit strokeEnded();
+            return;
+        default:
+            return QWidget::keyPressEvent(event);
+    }
+    choose(isFirst ? 0 : std::clamp<Index>(row, 0, rows - 1), isFirst ? 0 : std::clamp<Index>(col, 0, cols - 1));
+}
+
+}  // namespace attn::ui

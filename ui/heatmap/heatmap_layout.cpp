@@ -175,7 +175,7 @@ class Placer {
     void placeValues() {
         if (!m_options.values || m_out.isFlat)
             return;
-        const double room = m_out.cell - (m_options.paper ? 1.5 : 3.0);
+        const double room = m_out.cell - (m_options.paper ? 2.5 : 5.0);
         const HeatmapSurvey& survey = m_out.survey;
         const int most = survey.whole ? 0 : std::clamp(m_picture.decimals, 0, 12);
         for (const double size : {m_type.largestValue, (m_type.largestValue + m_type.smallestValue) / 2, m_type.smallestValue}) {
@@ -219,18 +219,20 @@ class Placer {
         if (m_options.colorBar && mapHeight > 0.0)
             m_out.bar = QRectF(snapped(m_out.map.right() + kBarGap * m_unit), at.y(), snapped(kBarWidth * m_unit), mapHeight);
         double y = m_out.map.bottom() + 8 * m_unit;
-        const auto below = [&](QRectF& part, double height) {
+        const auto below = [&](QRectF& part, double height, double left) {
             if (height <= 0.0)
                 return;
-            part = QRectF(margin, y, m_size.width() - 2 * margin, height);
+            part = QRectF(left, y, m_size.width() - margin - left, height);
             y += height + 8 * m_unit;
         };
-        below(m_out.legend, m_legendHeight);
-        m_out.legend.setLeft(std::min(m_out.map.left(), m_out.legend.right()));
-        if (m_out.legend.width() < 0.6 * m_size.width())
-            m_out.legend.setLeft(margin);
-        below(m_out.note, m_noteHeight);
-        below(m_out.caption, m_captionHeight);
+        // Under the map itself, where that costs no further line.
+        const double beside = m_size.width() - margin - at.x();
+        const auto items = legendItems(m_out.survey, m_out.isFlat, m_out.hasValues);
+        below(m_out.legend, m_legendHeight,
+              legendHeight(items, m_type.note, beside) <= m_legendHeight ? at.x() : margin);
+        below(m_out.note, m_noteHeight,
+              wrappedHeight(m_out.notes, m_type.note, beside) <= m_noteHeight ? at.x() : margin);
+        below(m_out.caption, m_captionHeight, margin);
     }
 
     const HeatmapPicture& m_picture;

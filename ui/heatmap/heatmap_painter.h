@@ -30,7 +30,7 @@ struct HeatmapOptions {
     bool colorBar = true;
     bool legend = true;            ///< Names what occurs: masked, NaN, exact zero ...
     bool notes = true;             ///< One line on what the picture leaves out (thinned labels, a range of its own).
-    double largestCell = 64.0;     ///< A cell is never wider than this.
+    double largestCell = 96.0;     ///< A cell is never wider than this; heatmapFigure() asks for 42 points on paper.
     double pixelsPerUnit = 1.0;    ///< Edges fall on whole device pixels of this density.
 
     const Theme& colors() const;

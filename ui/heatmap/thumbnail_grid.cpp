@@ -15,7 +15,7 @@
 namespace attn::ui {
 namespace {
 
-constexpr int kMargin = 12;
+constexpr int kMargin = 8;
 constexpr int kGap = 10;
 
 int captionHeight() { return static_cast<int>(std::ceil(metricsOf(bodyFont(type::kIndex)).height())) + 2; }

@@ -19,7 +19,7 @@ void drawStep(const QStyleOptionSpinBox& spin, QPainter& painter, QStyle::SubCon
         const bool isPressed = spin.state & QStyle::State_Sunken;
         painter.fillRect(place.adjusted(1, isUp ? 2 : 0, -1, isUp ? 0 : -2), isPressed ? t.hairline : t.raised);
     }
-    paintChevron(painter, QRectF(place).adjusted(0, isUp ? 1 : -1, 0, isUp ? 1 : -1), isUp ? Way::Up : Way::Down, 7,
+    paintChevron(painter, QRectF(place).adjusted(0, isUp ? 1 : -1, 0, isUp ? 1 : -1), isUp ? Way::Up : Way::Down, 6,
                  canStep ? t.secondText : t.disabledText);
 }
 

@@ -179,6 +179,18 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, 
                 drawTab(*tab, *painter);
             return;
         case CE_SizeGrip: return;
+        case CE_ProgressBar:
+            // Fusion would ask itself, not this style, for the three places.
+            if (const auto* bar = qstyleoption_cast<const QStyleOptionProgressBar*>(option)) {
+                QStyleOptionProgressBar part = *bar;
+                part.rect = subElementRect(SE_ProgressBarGroove, bar, widget);
+                drawControl(CE_ProgressBarGroove, &part, painter, widget);
+                drawControl(CE_ProgressBarContents, &part, painter, widget);
+                part.rect = subElementRect(SE_ProgressBarLabel, bar, widget);
+                if (bar->textVisible)
+                    drawControl(CE_ProgressBarLabel, &part, painter, widget);
+            }
+            return;
         case CE_ProgressBarGroove: paintBox(*painter, all, 4, t.raised, {}); return;
         case CE_ProgressBarContents:
             if (const auto* bar = qstyleoption_cast<const QStyleOptionProgressBar*>(option))

@@ -1,6 +1,8 @@
 // Measures of the standard controls.
-#include <QStyleOption>
+#include <QStatusBar>
 #include <QStyleFactory>
+#include <QStyleOption>
+#include <QToolBar>
 #include <QWidget>
 
 #include "ui/theme/flat_style.h"
@@ -12,12 +14,16 @@ FlatStyle::FlatStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusio
 
 void FlatStyle::polish(QWidget* widget) {
     QProxyStyle::polish(widget);
-    if (widget->inherits("QStatusBar"))
+    if (auto* status = qobject_cast<QStatusBar*>(widget)) {
+        status->setMinimumHeight(scaled(28));
+        status->setContentsMargins(14, 1, 14, 0);
+        status->setSizeGripEnabled(false);
+    } else if (auto* bar = qobject_cast<QToolBar*>(widget)) {
+        bar->setMinimumHeight(scaled(44));
+        bar->setContentsMargins(12, 0, 12, 0);
+    } else if (widget->inherits("QMenuBar")) {
         widget->setMinimumHeight(scaled(28));
-    else if (widget->inherits("QToolBar"))
-        widget->setMinimumHeight(scaled(44));
-    else if (widget->inherits("QMenuBar"))
-        widget->setMinimumHeight(scaled(28));
+    }
     // Hover is drawn, but only what takes part in it needs the events.
     if (widget->inherits("QAbstractButton") || widget->inherits("QComboBox") || widget->inherits("QScrollBar") ||
         widget->inherits("QAbstractSpinBox") || widget->inherits("QSlider"))
@@ -100,7 +106,7 @@ int FlatStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidg
         case SH_EtchDisabledText:
         case SH_DitherDisabledText: return 0;
         case SH_FocusFrame_AboveWidget: return 1;
-        case SH_UnderlineShortcut: return 1;
+        case SH_UnderlineShortcut: return widget && widget->inherits("QMenuBar") ? 0 : 1;
         case SH_MainWindow_SpaceBelowMenuBar: return 0;
         case SH_DockWidget_ButtonsHaveFrame: return 0;
         case SH_Slider_AbsoluteSetButtons: return Qt::LeftButton;

@@ -77,15 +77,15 @@ void paintTick(QPainter& painter, const QRectF& rect, const QColor& color) {
 }
 
 void paintChevron(QPainter& painter, const QRectF& rect, Way way, double width, const QColor& color) {
-    const double half = width / 2.0;
-    const double depth = width / 4.0;
+    const double half = width * fontScale() / 2.0;
+    const double depth = half / 2.0;
     QPolygonF points{{-half, -depth}, {0, depth}, {half, -depth}};
     QTransform turn;
     turn.translate(rect.center().x(), rect.center().y());
     turn.rotate(way == Way::Down ? 0 : way == Way::Left ? 90 : way == Way::Up ? 180 : 270);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(color, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setPen(QPen(color, width < 8 ? 1.25 : 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.drawPolyline(turn.map(points));
     painter.restore();
 }

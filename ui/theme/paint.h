@@ -28,7 +28,7 @@ void paintTick(QPainter& painter, const QRectF& rect, const QColor& color);
 
 enum class Way { Up, Down, Left, Right };
 
-/// A chevron `width` wide in the middle of `rect`.
+/// A chevron `width` wide (at 100 %) in the middle of `rect`.
 void paintChevron(QPainter& painter, const QRectF& rect, Way way, double width, const QColor& color);
 
 }  // namespace attn::ui

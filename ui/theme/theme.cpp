@@ -3,6 +3,9 @@
 #include <QFontDatabase>
 #include <cmath>
 
+// Resources in a static library are registered only when someone asks, and only from outside any namespace.
+static void registerResources() { Q_INIT_RESOURCE(headscope); }
+
 namespace attn::ui {
 namespace {
 
@@ -64,6 +67,7 @@ double fontScale() { return g_fontScale; }
 void setFontScale(double scale) { g_fontScale = scale; }
 
 void loadFonts() {
+    registerResources();
     for (const char* file : {"Lato-Regular", "Lato-Semibold", "Lato-Italic"})
         QFontDatabase::addApplicationFont(QStringLiteral(":/fonts/%1.ttf").arg(QLatin1String(file)));
 }

@@ -40,7 +40,7 @@ QFont bodyFont(int pixels = type::kBody, QFont::Weight weight = QFont::Normal);
 double fontScale();
 void setFontScale(double scale);
 
-/// Registers the bundled font files with the application; needed once, before the first bodyFont().
+/// Registers the bundled fonts and icons with the application; needed once, before the first bodyFont() or icon().
 void loadFonts();
 
 }  // namespace attn::ui

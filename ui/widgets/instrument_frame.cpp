@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
+#include <QTextDocument>
 #include <QVBoxLayout>
 #include <cmath>
 
@@ -64,7 +65,7 @@ class NoteBar : public QWidget {
             if (run.kind == TextRun::Normal)
                 run.kind = TextRun::Second;
         setAccessibleName(plainText(runs));
-        setToolTip(isCut() ? plainText(runs).toHtmlEscaped() : QString());
+        setToolTip(isCut() ? Qt::convertFromPlainText(plainText(runs)) : QString());
         setVisible(!runs.empty());
         updateGeometry();
         update();
@@ -95,7 +96,7 @@ class NoteBar : public QWidget {
         }
     }
     void resizeEvent(QResizeEvent*) override {
-        setToolTip(isCut() ? plainText(m_runs).toHtmlEscaped() : QString());
+        setToolTip(isCut() ? Qt::convertFromPlainText(plainText(m_runs)) : QString());
         updateGeometry();
     }
     void changeEvent(QEvent* event) override {
@@ -112,21 +113,17 @@ class NoteBar : public QWidget {
     TextRuns m_runs;
 };
 
-/// Lies over the body while work goes on: dims it to 60 %, with the bar, the words and a way to stop.
+/// Lies over the body while work goes on: dims it to 60 %, with a line that grows. The body stays in use below it.
 class ProgressVeil : public QWidget {
   public:
-    explicit ProgressVeil(QWidget* parent) : QWidget(parent), m_cancel(new QPushButton(InstrumentFrame::tr("Cancel"), this)) {
-        m_cancel->setAutoDefault(false);
+    explicit ProgressVeil(QWidget* parent) : QWidget(parent) {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
         hide();
     }
-    void setAmount(double fraction, const QString& words) {
+    void setFraction(double fraction) {
         m_fraction = fraction;
-        m_words = words;
-        setAccessibleName(words);
-        place();
         update();
     }
-    QPushButton* cancelButton() const { return m_cancel; }
 
   protected:
     void paintEvent(QPaintEvent*) override {
@@ -136,30 +133,36 @@ class ProgressVeil : public QWidget {
         veil.setAlphaF(0.4f);
         painter.fillRect(rect(), veil);
         painter.fillRect(QRect(0, 0, width(), 3), t.raised);
-        if (m_fraction >= 0.0)
-            painter.fillRect(QRectF(0, 0, std::round(width() * std::min(1.0, m_fraction)), 3), t.accent);
-        else
-            painter.fillRect(QRect(0, 0, width(), 3), t.accent);
-        paintBox(painter, m_panel, kControlRadius, t.surface, t.strongLine);
-        painter.setFont(bodyFont());
-        painter.setPen(t.text);
-        painter.drawText(m_panel.adjusted(12, 0, -m_cancel->width() - 12, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, m_words);
+        const double part = m_fraction >= 0.0 ? std::min(1.0, m_fraction) : 1.0;
+        painter.fillRect(QRectF(0, 0, std::round(width() * part), 3), t.accent);
     }
-    void resizeEvent(QResizeEvent*) override { place(); }
 
   private:
-    void place() {
-        const QSize button = m_cancel->sizeHint();
-        const int words = QFontMetrics(bodyFont()).horizontalAdvance(m_words);
-        const int wide = std::min(width() - 32, words + button.width() + 32);
-        m_panel = QRect(width() - wide - 16, 12, wide, button.height() + 8);
-        m_cancel->setGeometry(m_panel.right() - button.width() - 3, m_panel.top() + 4, button.width(), button.height());
+    double m_fraction = -1.0;
+};
+
+/// How much is done, in words, and a way to stop.
+class ProgressPanel : public QWidget {
+  public:
+    explicit ProgressPanel(QWidget* parent)
+        : QWidget(parent), m_words(new RunLabel), m_cancel(new QPushButton(InstrumentFrame::tr("Cancel"))) {
+        auto* row = new QHBoxLayout(this);
+        row->setContentsMargins(12, 4, 4, 4);
+        row->setSpacing(12);
+        row->addWidget(m_words);
+        row->addWidget(m_cancel);
+        m_cancel->setAutoDefault(false);
+        hide();
     }
 
-    double m_fraction = -1.0;
-    QString m_words;
-    QRect m_panel;
+    RunLabel* m_words;
     QPushButton* m_cancel;
+
+  protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        paintBox(painter, rect(), kControlRadius, currentTheme().surface, currentTheme().strongLine);
+    }
 };
 
 InstrumentFrame::InstrumentFrame(const QString& title, QWidget* parent)
@@ -168,7 +171,8 @@ InstrumentFrame::InstrumentFrame(const QString& title, QWidget* parent)
       m_note(new NoteBar(this)),
       m_message(new MessageStrip(this)),
       m_column(new QVBoxLayout(this)),
-      m_veil(new ProgressVeil(this)) {
+      m_veil(new ProgressVeil(this)),
+      m_panel(new ProgressPanel(this)) {
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(0);
     m_column->addWidget(m_header);
@@ -180,11 +184,13 @@ InstrumentFrame::InstrumentFrame(const QString& title, QWidget* parent)
     m_delay.setInterval(300);
     connect(&m_delay, &QTimer::timeout, this, [this] {
         placeVeil();
-        m_veil->show();
-        m_veil->raise();
+        for (QWidget* part : {static_cast<QWidget*>(m_veil), static_cast<QWidget*>(m_panel)}) {
+            part->show();
+            part->raise();
+        }
     });
     connect(m_message, &MessageStrip::actionTriggered, this, &InstrumentFrame::messageActionTriggered);
-    connect(m_veil->cancelButton(), &QAbstractButton::clicked, this, &InstrumentFrame::cancelRequested);
+    connect(m_panel->m_cancel, &QAbstractButton::clicked, this, &InstrumentFrame::cancelRequested);
 }
 
 void InstrumentFrame::setTitle(const QString& title) {
@@ -225,7 +231,9 @@ void InstrumentFrame::clearMessage() { m_message->clear(); }
 void InstrumentFrame::setNote(const TextRuns& runs) { m_note->setRuns(runs); }
 
 void InstrumentFrame::setProgress(double fraction, const QString& words) {
-    m_veil->setAmount(fraction, words);
+    m_veil->setFraction(fraction);
+    m_panel->m_words->setText(words);
+    placeVeil();
     if (m_veil->isHidden() && !m_delay.isActive())
         m_delay.start();
 }
@@ -233,13 +241,18 @@ void InstrumentFrame::setProgress(double fraction, const QString& words) {
 void InstrumentFrame::clearProgress() {
     m_delay.stop();
     m_veil->hide();
+    m_panel->hide();
 }
 
 bool InstrumentFrame::isProgressShown() const { return !m_veil->isHidden(); }
 
 void InstrumentFrame::placeVeil() {
-    if (m_body)
-        m_veil->setGeometry(m_body->geometry());
+    if (!m_body)
+        return;
+    const QRect place = m_body->geometry();
+    m_veil->setGeometry(place);
+    const QSize size = m_panel->sizeHint().boundedTo(place.size() - QSize(32, 24));
+    m_panel->setGeometry(place.right() - size.width() - 15, place.top() + 12, size.width(), size.height());
 }
 
 void InstrumentFrame::resizeEvent(QResizeEvent*) { placeVeil(); }

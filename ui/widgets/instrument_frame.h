@@ -11,6 +11,7 @@ class QVBoxLayout;
 
 namespace attn::ui {
 
+class ProgressPanel;
 class ProgressVeil;
 class RunLabel;
 
@@ -58,6 +59,7 @@ class InstrumentFrame : public QWidget {
     QVBoxLayout* m_column;
     QWidget* m_body = nullptr;
     ProgressVeil* m_veil;
+    ProgressPanel* m_panel;
     QTimer m_delay;
 };
 

@@ -1,6 +1,7 @@
 #include "ui/widgets/message_strip.h"
 
 #include <QEvent>
+#include <QFontMetricsF>
 #include <QPainter>
 #include <cmath>
 
@@ -14,15 +15,12 @@ namespace {
 constexpr int kPadding = 8;
 constexpr int kLeft = 12;   ///< From the edge to the triangle.
 
-/// Breaks anywhere if it must: a token or a path may be one long word.
-constexpr int kTextFlags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap | Qt::TextWrapAnywhere;
-constexpr int kWordFlags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
-
-int flagsFor(const QString& text, const QFontMetrics& metrics, int width) {
-    for (const QString& word : text.split(QLatin1Char(' ')))
-        if (metrics.horizontalAdvance(word) > width)
-            return kTextFlags;
-    return kWordFlags;
+/// The first sentence is the message, what follows explains it.
+TextRuns stripRuns(const QString& text) {
+    const auto end = text.indexOf(QStringLiteral(". "));
+    if (end < 0)
+        return {{text, TextRun::Semibold}};
+    return {{text.left(end + 1), TextRun::Semibold}, {text.mid(end + 1)}};
 }
 
 }  // namespace
@@ -53,23 +51,19 @@ void MessageStrip::clear() {
     hide();
 }
 
-QRect MessageStrip::textRect(int width) const {
-    const int left = kLeft + scaled(20) + 8;
+int MessageStrip::textWidth(int width) const {
     const int link = m_action->isHidden() ? 0 : m_action->sizeHint().width() + 8;
-    return {left, kPadding, std::max(40, width - left - 12 - link), 0};
+    return std::max(40, width - kLeft - scaled(20) - 8 - 12 - link);
 }
 
 int MessageStrip::heightForWidth(int width) const {
-    const QFont font = bodyFont(type::kBody, QFont::DemiBold);
-    const QFontMetrics metrics(font);
-    QRect room = textRect(width);
-    room.setHeight(100000);
-    return std::max(scaled(36), metrics.boundingRect(room, flagsFor(m_sentence, metrics, room.width()), m_sentence).height() + 2 * kPadding + 2);
+    const auto lines = wrapRuns(stripRuns(m_sentence), bodyFont(), textWidth(width));
+    return scaled(20) * static_cast<int>(lines.size()) + 2 * kPadding;
 }
 
 QSize MessageStrip::sizeHint() const {
-    const QFontMetrics metrics(bodyFont(type::kBody, QFont::DemiBold));
-    const int wanted = std::min(metrics.horizontalAdvance(m_sentence) + textRect(0).left() + 16, scaled(320));
+    const int around = 1000 - textWidth(1000);
+    const int wanted = std::min(static_cast<int>(std::ceil(runsWidth(stripRuns(m_sentence), bodyFont()))) + around, scaled(320));
     return {wanted, heightForWidth(wanted)};
 }
 
@@ -79,7 +73,7 @@ void MessageStrip::placeAction() {
     const QColor ink = m_kind == Kind::Fault ? currentTheme().fault : currentTheme().warningText;
     m_action->setColor(ink);
     const QSize size = m_action->sizeHint();
-    m_action->setGeometry(width() - size.width() - 8, (scaled(36) - size.height()) / 2, size.width(), size.height());
+    m_action->setGeometry(width() - size.width() - 8, kPadding + (scaled(20) - size.height()) / 2, size.width(), size.height());
 }
 
 void MessageStrip::paintEvent(QPaintEvent*) {
@@ -90,14 +84,13 @@ void MessageStrip::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), isFault ? t.faultGround : t.warningGround);
     painter.fillRect(QRect(0, 0, 3, height()), isFault ? t.fault : t.warningLine);
     const int side = scaled(20);
-    painter.drawPixmap(kLeft, (scaled(36) - side) / 2, iconPixmap("warning", ink, side, devicePixelRatioF()));
-    painter.setFont(bodyFont(type::kBody, QFont::DemiBold));
-    painter.setPen(ink);
-    QRect room = textRect(width());
-    const QFontMetrics metrics(painter.font());
-    room.setTop((scaled(36) - metrics.height()) / 2);
-    room.setHeight(height() - room.top());
-    painter.drawText(room, flagsFor(m_sentence, metrics, room.width()), m_sentence);
+    painter.drawPixmap(kLeft, kPadding, iconPixmap("warning", ink, side, devicePixelRatioF()));
+    const QFont font = bodyFont();
+    double baseline = std::round(kPadding + (side + QFontMetricsF(font).capHeight()) / 2.0);
+    for (const TextRuns& line : wrapRuns(stripRuns(m_sentence), font, textWidth(width()))) {
+        drawRuns(painter, {kLeft + side + 8.0, baseline}, line, font, t, ink);
+        baseline += side;
+    }
 }
 
 void MessageStrip::resizeEvent(QResizeEvent*) { placeAction(); }

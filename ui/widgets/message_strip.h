@@ -32,7 +32,7 @@ class MessageStrip : public QWidget {
     void changeEvent(QEvent* event) override;
 
   private:
-    QRect textRect(int width) const;
+    int textWidth(int width) const;
     void placeAction();
 
     Kind m_kind = Kind::Warning;

@@ -4,6 +4,7 @@
 #include <QFontMetricsF>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QTextDocument>
 #include <cmath>
 
 #include "ui/theme/style.h"
@@ -104,10 +105,10 @@ void RunLabel::updateToolTip() {
     // A tooltip that someone else has set is left alone.
     const bool isCut = !m_isWrapped && runsWidth(m_runs, textFont()) > width() + 0.5;
     if (isCut && toolTip().isEmpty()) {
-        setToolTip(plainText(m_runs).toHtmlEscaped());
+        setToolTip(Qt::convertFromPlainText(plainText(m_runs)));
         m_ownsToolTip = true;
     } else if (m_ownsToolTip) {
-        setToolTip(isCut ? plainText(m_runs).toHtmlEscaped() : QString());
+        setToolTip(isCut ? Qt::convertFromPlainText(plainText(m_runs)) : QString());
         m_ownsToolTip = isCut;
     }
 }

@@ -89,6 +89,30 @@ void drawRuns(QPainter& painter, QPointF baseline, const TextRuns& runs, const Q
     painter.restore();
 }
 
+namespace {
+
+/// The part of `word` that fits into `width`, at least one sign; `word` keeps the rest.
+TextRuns takeFitting(TextRuns& word, const QFont& font, double width) {
+    TextRuns taken;
+    while (!word.empty()) {
+        TextRun& first = word.front();
+        const qsizetype size = first.text.size() > 1 && first.text.at(0).isHighSurrogate() ? 2 : 1;
+        TextRuns longer = taken;
+        if (longer.empty() || longer.back().kind != first.kind)
+            longer.push_back({{}, first.kind, first.isSemibold});
+        longer.back().text += first.text.left(size);
+        if (!taken.empty() && runsWidth(longer, font) > width)
+            break;
+        taken = std::move(longer);
+        first.text.remove(0, size);
+        if (first.text.isEmpty())
+            word.erase(word.begin());
+    }
+    return taken;
+}
+
+}  // namespace
+
 std::vector<TextRuns> wrapRuns(const TextRuns& runs, const QFont& font, double width) {
     // A word may span several runs ("d" and its "k"), so words are gathered first, as runs themselves.
     std::vector<TextRuns> words(1);
@@ -103,7 +127,7 @@ std::vector<TextRuns> wrapRuns(const TextRuns& runs, const QFont& font, double w
         }
     }
     std::vector<TextRuns> lines(1);
-    for (const TextRuns& word : words) {
+    for (TextRuns& word : words) {
         if (word.empty())
             continue;
         TextRuns longer = lines.back();
@@ -114,6 +138,13 @@ std::vector<TextRuns> wrapRuns(const TextRuns& runs, const QFont& font, double w
             lines.back() = std::move(longer);
         else
             lines.push_back(word);
+        while (runsWidth(lines.back(), font) > width) {
+            TextRuns rest = std::move(lines.back());
+            lines.back() = takeFitting(rest, font, width);
+            if (rest.empty())
+                break;
+            lines.push_back(std::move(rest));
+        }
     }
     return lines;
 }

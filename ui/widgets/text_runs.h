@@ -37,7 +37,7 @@ double runsWidth(const TextRuns& runs, const QFont& font);
 void drawRuns(QPainter& painter, QPointF baseline, const TextRuns& runs, const QFont& font, const Theme& theme,
               const QColor& normal = {});
 
-/// The same broken at spaces into lines of at most `width`; a word that is wider has a line of its own.
+/// The same broken at spaces into lines of at most `width`; a wider word is broken where it must be.
 std::vector<TextRuns> wrapRuns(const TextRuns& runs, const QFont& font, double width);
 
 }  // namespace attn::ui

@@ -106,6 +106,7 @@ struct NewScene {
     bool hasOutput = false;  ///< With a W_o of dModel columns.
 };
 /// Seeded random: X normal of variance 1, each W of variance 1 / rows. The same sizes and seed give the same scene.
+/// Errors    OutOfRange for a size that is not from 1 (tokens: 0) to 2^20; TooLarge beyond 1 GiB for one tensor.
 Result<Scene> newScene(const NewScene& sizes, std::uint64_t seed);
 
 // --- Mask ---------------------------------------------------------------------------------------------------------

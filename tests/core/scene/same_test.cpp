@@ -29,13 +29,19 @@ TEST_CASE("sameScene: every member counts", "[scene]") {
         [](Scene& s) { s.title = "t"; },
         [](Scene& s) { s.why = "w"; },
         [](Scene& s) { s.tags = {"x"}; },
-        [](Scene& s) { s.tokens = {"a", "b", "c"}; },
+        [](Scene& s) {
+            s.tokens = {"a", "b", "c"};
+        },
         [](Scene& s) { s.contextTokens = {"a"}; },
-        [](Scene& s) { s.tokenIds = {1, 2, 3}; },
+        [](Scene& s) {
+            s.tokenIds = {1, 2, 3};
+        },
         [](Scene& s) { s.Xkv = s.X; },
         [](Scene& s) { s.Wk = nullptr; },
         [](Scene& s) { s.Wv = nullptr; },
-        [](Scene& s) { s.Wo = test::noise({4, 4}, 9); },
+        [](Scene& s) {
+            s.Wo = test::noise({4, 4}, 9);
+        },
         [](Scene& s) { s.bq = test::noise({4}, 9); },
         [](Scene& s) { s.bk = test::noise({4}, 9); },
         [](Scene& s) { s.bv = test::noise({4}, 9); },
@@ -55,11 +61,19 @@ TEST_CASE("sameScene: every member counts", "[scene]") {
         [](Scene& s) { s.mask.causal = Causal{}; },
         [](Scene& s) { s.mask.window = Window{}; },
         [](Scene& s) { s.mask.globalTokens = {0}; },
-        [](Scene& s) { s.mask.keyPadding = test::flags({1, 3}, {1, 1, 0}); },
-        [](Scene& s) { s.mask.explicitAllow = test::flags({1, 3}, {1, 1, 0}); },
+        [](Scene& s) {
+            s.mask.keyPadding = test::flags({1, 3}, {1, 1, 0});
+        },
+        [](Scene& s) {
+            s.mask.explicitAllow = test::flags({1, 3}, {1, 1, 0});
+        },
         [](Scene& s) { s.mask.bias = test::noise({3}, 9); },
-        [](Scene& s) { s.mask.paint.allow = {{0, 1}}; },
-        [](Scene& s) { s.mask.paint.forbid = {{0, 1}}; },
+        [](Scene& s) {
+            s.mask.paint.allow = {{0, 1}};
+        },
+        [](Scene& s) {
+            s.mask.paint.forbid = {{0, 1}};
+        },
     };
     for (std::size_t i = 0; i < edits.size(); ++i) {
         CAPTURE(i);

@@ -1,4 +1,6 @@
 #pragma once
+#include <vector>
+
 #include "core/analysis/row_figures.h"
 
 namespace attn {

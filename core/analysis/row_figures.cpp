@@ -57,10 +57,7 @@ double rootInGap(double c, double gap, double top, double pole) {
     return b > 0.0 ? 2.0 * pole * gap / (b + root) : (b - root) / (2.0 * c);
 }
 
-}  // namespace
-
-double largestJacobianEigenvalue(const double* weights, Index keys) {
-    const Largest top = largestTwo(weights, keys);
+double eigenvalueBelow(const Largest& top, const double* weights, Index keys) {
     const double gap = top.first - top.second;
     if (top.second == 0.0) {
         const double alone = top.first * (1.0 - top.first);
@@ -92,34 +89,52 @@ double largestJacobianEigenvalue(const double* weights, Index keys) {
     return top.second + y;
 }
 
+}  // namespace
+
+double largestJacobianEigenvalue(const double* weights, Index keys) {
+    return eigenvalueBelow(largestTwo(weights, keys), weights, keys);
+}
+
 RowFigures rowFigures(const double* weights, Index keys, Index allowed) {
     RowFigures figures;
     if (keys == 0)
         return figures;
-    const Weights p(weights, keys);
-    if (p.isNaN().any()) {
+    // Adding up is the quickest way to see a NaN: weights are never infinite.
+    if (std::isnan(Weights(weights, keys).sum())) {
         const double nan = std::numeric_limits<double>::quiet_NaN();
         return {nan, allowed < 2 ? 0.0 : nan, nan, nan, nan, nan, nan, nan};
     }
+    // Zeros at the ends, as a causal mask leaves them, change no figure.
+    Index first = 0;
+    Index last = keys;
+    while (first < last && weights[first] == 0.0)
+        ++first;
+    while (first < last && weights[last - 1] == 0.0)
+        --last;
+    if (first == last)
+        return figures;
+    const Weights p(weights + first, last - first);
     // 0 ln 0 = 0: a weight of 0 is multiplied with the logarithm of the smallest number, not with -inf.
     figures.entropy = 0.0 - (p * p.max(std::numeric_limits<double>::min()).log()).sum();
     figures.entropyNorm = allowed < 2 ? 0.0 : figures.entropy / std::log(static_cast<double>(allowed));
     figures.perplexity = std::exp(figures.entropy);
-    const Index at = largestTwo(weights, keys).at;
-    figures.maxWeight = weights[at];
+    const Largest top = largestTwo(p.data(), p.size());
+    figures.maxWeight = top.first;
     figures.jacMaxDiag = (p * (1.0 - p)).maxCoeff();
     figures.jacTrace = (p * (1.0 - p)).sum();
 
     // sum over i of p_i^2 (s2 - p_i^2) cancels only for the largest weight, which is taken by itself.
-    const auto before = p.head(at);
-    const auto after = p.tail(keys - at - 1);
-    const double topSquare = weights[at] * weights[at];
+    const auto before = p.head(top.at);
+    const auto after = p.tail(p.size() - top.at - 1);
+    const double topSquare = top.first * top.first;
     const double restSquares = before.square().sum() + after.square().sum();
     const double squares = topSquare + restSquares;
     const double offDiagonal = topSquare * restSquares + (before.square() * (squares - before.square())).sum() +
                                (after.square() * (squares - after.square())).sum();
     figures.jacFro = std::sqrt((p * (1.0 - p)).square().sum() + offDiagonal);
-    figures.jacSpec = largestJacobianEigenvalue(weights, keys);
+    figures.jacSpec = eigenvalueBelow(top, p.data(), p.size());
+    if (keys > p.size())
+        figures.jacSpec = std::max(0.0, figures.jacSpec);  // of the zeros that were left out
     return figures;
 }
 

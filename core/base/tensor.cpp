@@ -1,5 +1,6 @@
 #include "core/base/tensor.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace attn {
@@ -33,9 +34,15 @@ Index Values::size() const { return elementCount(shape()); }
 
 Tensor Values::toTensor() const {
     Tensor tensor(shape());
-    for (Index i = 0; i < tensor.size(); ++i)
-        tensor[i] = at(i);
+    copyTo(0, tensor.size(), tensor.data());
     return tensor;
+}
+
+void Values::copyTo(Index first, Index count, double* out) const {
+    if (const auto* wide = std::get_if<2>(&m_tensor))
+        std::copy_n((*wide)->data() + first, count, out);
+    else if (const auto* narrow = std::get_if<1>(&m_tensor))
+        std::copy_n((*narrow)->data() + first, count, out);
 }
 
 bool identical(const TensorPtr& a, const TensorPtr& b) {

@@ -64,8 +64,7 @@ bool addMetrics(const Scene& scene, Evaluation& evaluation, const Progress& prog
         HeadFigures figures;
         for (Index i = 0; i < d.nq; ++i) {
             const Index row = head * d.nq + i;
-            for (Index j = 0; j < d.nk; ++j)
-                weights[static_cast<std::size_t>(j)] = evaluation.weights.at(row * d.nk + j);
+            evaluation.weights.copyTo(row * d.nk, d.nk, weights.data());
             const std::uint8_t* cells = evaluation.allowed->data() + row * d.nk;
             const Index allowed = std::accumulate(cells, cells + d.nk, Index(0));
             const RowFigures rowOnes = rowFigures(weights.data(), d.nk, allowed);

@@ -20,7 +20,6 @@ void FlatStyle::polish(QWidget* widget) {
         status->setSizeGripEnabled(false);
     } else if (auto* bar = qobject_cast<QToolBar*>(widget)) {
         bar->setMinimumHeight(scaled(44));
-        bar->setContentsMargins(12, 0, 12, 0);
     } else if (widget->inherits("QMenuBar")) {
         widget->setMinimumHeight(scaled(28));
     }

@@ -82,6 +82,12 @@ QPushButton* plainButton(const char* iconName, const QString& text, QWidget* par
     return button;
 }
 
+QWidget* toolSpace(int width, QWidget* parent) {
+    auto* space = new QWidget(parent);
+    space->setFixedWidth(width);
+    return space;
+}
+
 LinkButton::LinkButton(QWidget* parent) : QAbstractButton(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);

@@ -42,6 +42,9 @@ class IconButton : public QToolButton {
 /// A plain button with an icon before its word; hairline frame.
 QPushButton* plainButton(const char* iconName, const QString& text, QWidget* parent = nullptr);
 
+/// Empty room in a tool bar, `width` wide: a tool bar has no margins of its own, so one stands at each end.
+QWidget* toolSpace(int width = 8, QWidget* parent = nullptr);
+
 /// Looks like a link, works like a button.
 class LinkButton : public QAbstractButton {
     Q_OBJECT

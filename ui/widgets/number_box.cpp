@@ -101,15 +101,14 @@ void NumberBox::showText() {
 }
 
 QString NumberBox::textFromValue(double value) const {
-    const QString rounded = QString::number(value, 'f', m_shownDecimals);
-    if (!m_isExact && (value == 0.0 || (std::abs(value) >= 1e-4 && std::abs(value) < 1e9)))
-        return humanText(rounded);
-    if (rounded.toDouble() == value)
-        return humanText(rounded);
-    const bool isLong = std::abs(value) < 1e-4 || std::abs(value) >= 1e15;
+    const double size = std::abs(value);
+    const bool isPlain = value == 0.0 || (size >= 1e-4 && size < 1e9);
     if (!m_isExact)
-        return humanText(QString::number(value, 'g', 3));
-    return humanText(QString::number(value, isLong ? 'g' : 'f', QLocale::FloatingPointShortest));
+        return humanText(isPlain ? QString::number(value, 'f', m_shownDecimals) : QString::number(value, 'g', 3));
+    const QString rounded = QString::number(value, 'f', m_shownDecimals);
+    if (isPlain && rounded.toDouble() == value)
+        return humanText(rounded);
+    return humanText(QString::number(value, isPlain ? 'f' : 'g', QLocale::FloatingPointShortest));
 }
 
 double NumberBox::valueFromText(const QString& text) const {

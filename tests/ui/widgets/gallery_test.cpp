@@ -195,6 +195,7 @@ void fillWindow(QMainWindow& window) {
     window.setContextMenuPolicy(Qt::NoContextMenu);
     auto* bar = new QToolBar;
     bar->setMovable(false);
+    bar->addWidget(toolSpace());
     bar->addWidget(new IconButton("open", QStringLiteral("Open")));
     bar->addWidget(new IconButton("save", QStringLiteral("Save")));
     bar->addSeparator();
@@ -208,6 +209,7 @@ void fillWindow(QMainWindow& window) {
     bar->addWidget(new IconButton("theme", QStringLiteral("Theme")));
     bar->addWidget(new IconButton("present", QStringLiteral("Present")));
     bar->addWidget(new PrimaryButton(QStringLiteral("Export figure"), "export"));
+    bar->addWidget(toolSpace());
     window.addToolBar(bar);
     window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);

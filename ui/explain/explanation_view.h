@@ -1,0 +1,39 @@
+#pragma once
+#include <QScrollArea>
+
+#include "ui/explain/explanation_picture.h"
+
+namespace attn::ui {
+
+class ExplanationPage;
+
+/// The arithmetic of the chosen cell. 288 to 360 px wide; scrolls down, never sideways.
+/// The exact value of a number is its tooltip; Ctrl+C copies everything as text.
+class ExplanationView : public QScrollArea {
+    Q_OBJECT
+
+  public:
+    explicit ExplanationView(QWidget* parent = nullptr);
+
+    void setPicture(const ExplanationPicture& picture);
+    const ExplanationPicture& picture() const;
+    /// Draws the old numbers at 60 % while new ones are computed.
+    void setDimmed(bool isDimmed);
+    QSize sizeHint() const override;
+
+  signals:
+    /// A bar of the row was clicked.
+    void keyChosen(attn::Index key);
+
+  protected:
+    void keyPressEvent(QKeyEvent*) override;
+    void contextMenuEvent(QContextMenuEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
+
+  private:
+    void copyText() const;
+
+    ExplanationPage* m_page;
+};
+
+}  // namespace attn::ui

@@ -13,7 +13,7 @@ constexpr char16_t kQuote = u'"';
 
 /// Signs that occur outside quotes. A number may be padded with spaces, so only those between two others count.
 struct Signs {
-    bool hasTab = false, hasSemicolon = false, hasSpace = false, hasCommaSpace = false, hasPoint = false;
+    bool hasTab = false, hasSemicolon = false, hasSpace = false, hasListComma = false, hasPoint = false;
     bool hasTwoCommasInALine = false;
 };
 
@@ -49,7 +49,10 @@ Signs signsOf(const std::vector<QStringView>& lines) {
             commas += c == u',';
             signs.hasSemicolon = signs.hasSemicolon || c == u';';
             signs.hasSpace = signs.hasSpace || c == u' ';
-            signs.hasCommaSpace = signs.hasCommaSpace || (c == u',' && i + 1 < line.size() && line[i + 1] == u' ');
+            const auto isBeside = [&](QChar sign) {
+                return (i > 0 && line[i - 1] == sign) || (i + 1 < line.size() && line[i + 1] == sign);
+            };
+            signs.hasListComma = signs.hasListComma || (c == u',' && (isBeside(u' ') || isBeside(kQuote)));
         }
         signs.hasTwoCommasInALine = signs.hasTwoCommasInALine || commas > 1;
     }
@@ -61,7 +64,7 @@ QChar separatorOf(const Signs& signs) {
         return u'\t';
     if (signs.hasSemicolon)
         return u';';
-    if (signs.hasCommaSpace)
+    if (signs.hasListComma)
         return u',';
     if (signs.hasSpace)
         return u' ';

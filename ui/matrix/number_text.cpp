@@ -57,14 +57,15 @@ QString numberText(double value, int decimals) {
 }
 
 QString shortNumberText(double value, int decimals, int maxChars) {
+    const auto fits = [maxChars](const QString& text) { return text.size() - text.count(u'.') <= maxChars; };
     QString text = numberText(value, decimals);
     if (!std::isfinite(value))
-        return text.size() <= maxChars ? text : QString();
-    for (int fewer = decimals - 1; text.size() > maxChars && fewer >= 0; --fewer)
+        return fits(text) ? text : QString();
+    for (int fewer = decimals - 1; !fits(text) && fewer >= 0; --fewer)
         text = numberText(value, fewer);
-    for (int places = 3; text.size() > maxChars && places >= 0; --places)
+    for (int places = 3; !fits(text) && places >= 0; --places)
         text = withTrueMinus(withShortExponent(digits(value, std::chars_format::scientific, places)));
-    return text.size() <= maxChars ? text : QString();
+    return fits(text) ? text : QString();
 }
 
 QString plainText(double value) {

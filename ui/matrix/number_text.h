@@ -12,7 +12,7 @@ namespace attn::ui {
 QString numberText(double value, int decimals);
 
 /// A number as a narrow place shows it: as above, with fewer decimals, or with an exponent, so that it has at most
-/// `maxChars` characters; empty when nothing that short is true to it.
+/// `maxChars` characters, the decimal point not counted; empty when nothing that short is true to it.
 QString shortNumberText(double value, int decimals, int maxChars);
 
 /// Every digit of `value`: the shortest text that reads back as the same double. `exactText` is for people (true
@@ -30,7 +30,7 @@ constexpr Index kMaxBlockCells = Index(16) * 1024 * 1024;
 /// A block of numbers from a spreadsheet or a text file. Rows are lines; an empty line at the end is ignored.
 ///
 /// Columns   are separated by the first of these that occurs outside quotes: tab, semicolon, space, comma.
-///           A comma followed by a space ("1, 2") separates. Where commas are the only signs, they separate columns if
+///           A comma beside a space or a quote ("1, 2") separates. Where commas are the only signs, they separate columns if
 ///           a line holds two of them or a "." occurs anywhere; else they are decimal signs: a spreadsheet puts tabs
 ///           between columns, so "1,5" alone, or one under another, is a column of 1.5.
 /// Numbers   as parseNumber, each perhaps in double quotes. One block has one decimal sign.

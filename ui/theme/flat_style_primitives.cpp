@@ -82,7 +82,7 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
                 paintInput(*painter, all, isEnabled, option->state & State_HasFocus);
             else if (!widget || !widget->parentWidget() ||
                      !(widget->parentWidget()->inherits("QAbstractSpinBox") || widget->parentWidget()->inherits("QComboBox")))
-                painter->fillRect(all, t.surface);
+                painter->fillRect(all, option->palette.base());
             return;
         case PE_FrameLineEdit:
         case PE_FrameFocusRect:        // FocusRing draws it, around the control.
@@ -94,7 +94,7 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
         case PE_FrameTabBarBase:
         case PE_PanelScrollAreaCorner:
             if (element == PE_PanelScrollAreaCorner)
-                painter->fillRect(all, t.surface);
+                painter->fillRect(all, option->palette.base());
             return;
         case PE_FrameDockWidget:
             if (widget && widget->isWindow())

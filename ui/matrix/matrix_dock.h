@@ -1,11 +1,22 @@
 #pragma once
 #include <QWidget>
-#include <memory>
+#include <map>
+#include <optional>
 #include <vector>
 
 #include "ui/matrix/matrix_picture.h"
 
+class QMenu;
+class QToolButton;
+
 namespace attn::ui {
+
+class EmptyState;
+class IconButton;
+class IntBox;
+class MatrixView;
+class RunLabel;
+class SegmentedControl;
 
 enum class FillKind { Zeros, Identity, Random };
 
@@ -36,6 +47,12 @@ class MatrixPanel : public QWidget {
     bool isFolded() const;
     /// In the line at the bottom; empty: the hint again.
     void showMessage(const QString& text, bool isFault);
+    /// The matrix that has the keyboard or had it last; -1: none.
+    int activeMatrix() const { return m_active; }
+    /// Null for an id that is not there.
+    MatrixView* view(int id) const;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
 
   signals:
     void cellEdited(int id, attn::Index row, attn::Index col, double value);
@@ -51,9 +68,53 @@ class MatrixPanel : public QWidget {
     void chosenMatrixChanged(int id);  ///< -1: all
     void foldedChanged(bool isFolded);
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
   private:
-    struct Parts;
-    std::unique_ptr<Parts> m_parts;
+    /// A matrix that is there, or the place of one that is not.
+    struct Entry {
+        int id;
+        const MatrixPicture* picture = nullptr;   ///< Into m_pictures; null: missing.
+        const MissingMatrix* missing = nullptr;
+    };
+    std::vector<Entry> entries() const;
+    const MatrixPicture* pictureOf(int id) const;
+    void buildHeader();
+    MatrixView* makeView(int id);
+    void updateWords();
+    void updateHeader();
+    bool fitsAll() const;
+    void arrange();
+    void placeAll();
+    void placeOne(int id);
+    int fillTarget() const;
+    void fillMenu();
+    void askForSeed(int id);
+
+    std::vector<MatrixPicture> m_pictures;
+    std::vector<MissingMatrix> m_missing;
+    std::map<int, MatrixView*> m_views;
+    std::map<int, EmptyState*> m_places;         ///< For missing ones.
+    std::map<int, RunLabel*> m_placeNames;
+    std::vector<QString> m_words;
+    int m_chosen = -1;
+    int m_active = -1;                            ///< The matrix that had the keyboard last.
+    bool m_isFolded = false;
+    bool m_isFault = false;
+    QString m_message;
+
+    QWidget* m_header;
+    QWidget* m_body;
+    SegmentedControl* m_segments;
+    RunLabel* m_name;
+    RunLabel* m_digitsName;
+    RunLabel* m_line;
+    QToolButton* m_fill;
+    QMenu* m_fillMenu;
+    IntBox* m_digits;
+    IconButton* m_fold;
 };
 
 }  // namespace attn::ui

@@ -9,10 +9,10 @@
 #include <QToolTip>
 #include <cmath>
 
+#include "ui/figure/plain_tool_tip.h"
 #include "ui/matrix/cell_editor.h"
 #include "ui/matrix/matrix_view.h"
 #include "ui/matrix/number_text.h"
-#include "ui/tokens/token_text.h"
 
 namespace attn::ui {
 namespace {
@@ -214,7 +214,7 @@ void MatrixView::hoverAt(QPoint point) {
 
 void MatrixView::showCellTip(Index row, Index col) {
     const QRect cell = cellRect(row, col);
-    QToolTip::showText(viewport()->mapToGlobal(cell.bottomLeft() + QPoint(0, 2)), literalToolTip(cellSentence(row, col)),
+    QToolTip::showText(viewport()->mapToGlobal(cell.bottomLeft() + QPoint(0, 2)), plainToolTip(cellSentence(row, col)),
                        viewport(), cell);
 }
 

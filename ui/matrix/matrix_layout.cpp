@@ -23,7 +23,7 @@ int labelWidth(const MatrixPicture& picture) {
     if (picture.rowLabels.isEmpty())
         widest = metrics.horizontalAdvance(QString::number(std::max<Index>(picture.cells.rows - 1, 0)));
     for (const QString& label : picture.rowLabels) {
-        widest = std::max(widest, metrics.horizontalAdvance(visibleToken(label)));
+        widest = std::max(widest, metrics.horizontalAdvance(chipText(label)));
         if (widest >= maxRowLabelWidth())
             break;
     }

@@ -250,7 +250,7 @@ void MatrixView::paintRowLabels(QPainter& painter, const CellBlock& cells) const
         painter.setFont(weighted(rowLabelFont(), isQuery || isKey));
         painter.setPen(isQuery ? t.query : isKey ? t.key : t.secondText);
         const QString label =
-            r < m_picture.rowLabels.size() ? visibleToken(m_picture.rowLabels[r], 60) : QString::number(r);
+            r < m_picture.rowLabels.size() ? chipText(m_picture.rowLabels[r], 60) : QString::number(r);
         painter.drawText(QRect(0, row.top(), right, row.height() - 1), Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine,
                          painter.fontMetrics().elidedText(label, Qt::ElideMiddle, right));
     }

@@ -190,7 +190,7 @@ QString MatrixView::numberInCell(double value) const {
 
 QString MatrixView::cellSentence(Index row, Index col) const {
     const QString label = m_picture.rowLabels.value(row);
-    const QString token = m_picture.rowLabels.isEmpty() ? QString() : tr(" “%1”").arg(visibleToken(label, 60));
+    const QString token = m_picture.rowLabels.isEmpty() ? QString() : tr(" “%1”").arg(chipText(label, 60));
     return tr("%1 row %2%3, column %4: %5")
         .arg(m_picture.name.plain(), QString::number(row), token, QString::number(col), exactText(m_picture.cells(row, col)));
 }

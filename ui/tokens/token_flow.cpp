@@ -20,7 +20,7 @@ int maxLabelWidth() { return scaled(120); }
 
 QString shownLabel(const QString& label, const QFontMetrics& metrics) {
     constexpr int kMostChars = 60;  // far more than fit
-    return metrics.elidedText(visibleToken(label, kMostChars), Qt::ElideMiddle, maxLabelWidth());
+    return metrics.elidedText(chipText(label, kMostChars), Qt::ElideMiddle, maxLabelWidth());
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <QScrollBar>
 #include <QToolTip>
 
+#include "ui/figure/plain_tool_tip.h"
 #include "ui/theme/style.h"
 #include "ui/tokens/token_flow.h"
 #include "ui/tokens/token_text.h"
@@ -257,7 +258,7 @@ void TokenFlow::describe() {
     setAccessibleName(tr("%1, %n token(s)", nullptr, static_cast<int>(count())).arg(m_picture.name));
     QString sentence = tr("Add a token");
     if (m_current < count()) {
-        sentence = tr("Token %1, %2").arg(QString::number(m_current), visibleToken(m_picture.labels[m_current], 200));
+        sentence = tr("Token %1, %2").arg(QString::number(m_current), chipText(m_picture.labels[m_current], 200));
         if (m_current == m_picture.queryIndex)
             sentence += tr(", chosen as query");
         if (m_current == m_picture.keyIndex)
@@ -281,14 +282,14 @@ bool TokenFlow::viewportEvent(QEvent* event) {
         else if (chip == count())
             QToolTip::showText(help->globalPos(), tr("Add a token"), viewport(), chipRect(chip));
         else
-            QToolTip::showText(help->globalPos(), literalToolTip(tipOf(chip)), viewport(), chipRect(chip));
+            QToolTip::showText(help->globalPos(), plainToolTip(tipOf(chip)), viewport(), chipRect(chip));
         return true;
     }
     return QAbstractScrollArea::viewportEvent(event);
 }
 
 QString TokenFlow::tipOf(Index index) const {
-    QString tip = tr("Token %1 “%2”").arg(QString::number(index), visibleToken(m_picture.labels[index], 80));
+    QString tip = tr("Token %1 “%2”").arg(QString::number(index), chipText(m_picture.labels[index], 80));
     if (static_cast<std::size_t>(index) < m_picture.isPadding.size() && m_picture.isPadding[static_cast<std::size_t>(index)])
         tip += tr(", padding");
     if (m_picture.mayBeQuery && m_picture.mayBeKey)

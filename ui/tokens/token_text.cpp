@@ -13,7 +13,7 @@ bool isInvisible(QChar c) {
 
 }  // namespace
 
-QString visibleToken(const QString& token) {
+QString chipText(const QString& token) {
     if (token.isEmpty())
         return QStringLiteral("“”");
     QString shown;
@@ -33,18 +33,12 @@ QString visibleToken(const QString& token) {
     return shown;
 }
 
-QString visibleToken(const QString& token, int maxChars) {
-    const QString shown = visibleToken(token);
+QString chipText(const QString& token, int maxChars) {
+    const QString shown = chipText(token);
     if (shown.size() <= maxChars || maxChars < 3)
         return shown;
     const qsizetype head = maxChars / 2;
     return shown.left(head) + QChar(0x2026) + shown.right(maxChars - 1 - head);
-}
-
-QString literalToolTip(const QString& text) {
-    if (!Qt::mightBeRichText(text))
-        return text;
-    return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(text.toHtmlEscaped());
 }
 
 }  // namespace attn::ui

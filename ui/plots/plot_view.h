@@ -27,6 +27,9 @@ class PlotView : public QWidget {
     /// The sentence of the chosen point, empty without one.
     QString chosenSentence() const;
 
+    /// Where a point is drawn, in this widget's coordinates.
+    QPointF positionOf(int series, int point) const;
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -36,15 +39,16 @@ class PlotView : public QWidget {
 
   protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     struct Parts;
+    void choose(int series, int point);
     std::unique_ptr<Parts> m_parts;
 };
 

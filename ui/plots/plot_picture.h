@@ -127,6 +127,7 @@ struct MemoryPicture {
     PlotPicture plot;
     std::vector<double> ns;          ///< One per table, ascending.
     std::vector<ValueTable> tables;
+    std::vector<std::vector<PlotNote>> notes;  ///< In the plot while this n is chosen; one list per n.
     int chosen = 0;                  ///< The n whose table is shown first.
     QStringList sentences;
     bool operator==(const MemoryPicture&) const = default;

@@ -47,16 +47,18 @@ void paintCurveLabel(QPainter& painter, const PlotPicture& picture, const PlotFr
               theme.surface);
 }
 
-void paintMarkerLabel(QPainter& painter, const PlotPicture& picture, const PlotFrame& frame, const PlotMarker& marker,
+void paintMarkerLabel(QPainter& painter, const PlotPicture& picture, const PlotFrame& frame, std::size_t index,
                       const Theme& theme) {
+    const PlotMarker& marker = picture.markers[index];
     const QPointF at = pointAt(frame, picture, marker.x, picture.y.high);
     if (marker.label.isEmpty() || !isFinite(at) || at.x() < frame.axes.left() || at.x() > frame.axes.right() + 1)
         return;
     const QFont font = plot::font(type::kIndex);
     const double width = plot::textWidth(marker.label, font) + 14.0;
     const double height = 20.0;
-    const QPointF middle =
-        keptInside(QPointF(at.x(), frame.axes.bottom() - height / 2.0 - 4.0), width, height, frame.axes);
+    // Each a line above the one before, so that neighbours do not cover each other.
+    const double foot = frame.axes.bottom() - height / 2.0 - 4.0 - static_cast<double>(index) * (height + 3.0);
+    const QPointF middle = keptInside(QPointF(at.x(), foot), width, height, frame.axes);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.raised);
     painter.drawRoundedRect(QRectF(middle.x() - width / 2.0, middle.y() - height / 2.0, width, height), 3, 3);
@@ -119,8 +121,8 @@ void paintWords(QPainter& painter, const PlotPicture& picture, const PlotFrame& 
         paintCurveLabel(painter, picture, frame, series, theme);
     for (const PlotNote& note : picture.notes)
         paintNote(painter, picture, frame, note, theme);
-    for (const PlotMarker& marker : picture.markers)
-        paintMarkerLabel(painter, picture, frame, marker, theme);
+    for (std::size_t i = 0; i < picture.markers.size(); ++i)
+        paintMarkerLabel(painter, picture, frame, i, theme);
     painter.restore();
 }
 

@@ -1,5 +1,6 @@
 // Everything around the cells: labels, titles, frame, colour bar, legend, notes; and the marks over the cells.
 #include <QCoreApplication>
+#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 

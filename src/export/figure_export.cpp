@@ -1,0 +1,191 @@
+#include "src/export/figure_export.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QImage>
+#include <QPageSize>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <cmath>
+#include <memory>
+
+#include "src/export/svg_device.h"
+
+namespace attn::app {
+namespace {
+
+constexpr double kPointsPerMm = 72.0 / 25.4;
+constexpr double kLargestSide = 32767.0;       ///< What QImage and most readers can hold.
+constexpr double kLargestImage = 200.0e6;      ///< Pixels: 800 MB.
+constexpr double kLargestMm = 14400.0 / kPointsPerMm;  ///< The largest page that PDF allows.
+
+Error outOfRange(const QString& sentence) { return {ErrorCode::OutOfRange, sentence.toStdString()}; }
+
+QString shown(double value) { return QString::number(value, 'g', 6); }
+
+/// Size in points, or why the request has none.
+Result<QSizeF> figureSize(const Figure& figure, const FigureRequest& request) {
+    const auto isLength = [](double mm) { return mm > 0.0 && mm <= kLargestMm; };
+    if (!isLength(request.widthMm))
+        return outOfRange(QStringLiteral("The width of a figure is between 0 and 5080 mm, not %1.").arg(shown(request.widthMm)));
+    if (request.heightMm != 0.0 && !isLength(request.heightMm))
+        return outOfRange(QStringLiteral("The height of a figure is between 0 and 5080 mm, not %1.").arg(shown(request.heightMm)));
+    if (!(request.dpi >= 10.0 && request.dpi <= 4800.0))
+        return outOfRange(QStringLiteral("The resolution is between 10 and 4800 dpi, not %1.").arg(shown(request.dpi)));
+    const double width = request.widthMm * kPointsPerMm;
+    double height = request.heightMm * kPointsPerMm;
+    if (height == 0.0)
+        height = figure.heightFor ? figure.heightFor(width) : width * 0.7;
+    if (!(height >= 1.0 && height <= kLargestMm * kPointsPerMm))
+        return outOfRange(QStringLiteral("The figure would be %1 mm high; 5080 mm is the most.").arg(shown(height / kPointsPerMm)));
+    return QSizeF(width, height);
+}
+
+void paintOn(QPaintDevice& device, const Figure& figure, const FigureRequest& request, QSizeF size, double scale) {
+    QPainter painter(&device);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing | QPainter::LosslessImageRendering);
+    painter.scale(scale, scale);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    // A pixel further: a size that is no whole number of pixels leaves no bare edge.
+    painter.fillRect(QRectF(QPointF(0, 0), size + QSizeF(1, 1)), request.colors().surface);
+    painter.restore();
+    figure.paint(painter, size);
+}
+
+/// Qt writes the present time into every PDF: overwritten in place, since all offsets in the file must stay.
+void fixDate(QByteArray& pdf) {
+    const QByteArray key = "/CreationDate (D:";
+    const qsizetype at = pdf.indexOf(key);
+    if (at < 0)
+        return;
+    const char date[] = "20000101000000";
+    for (qsizetype i = 0; i < 14; ++i)
+        pdf[at + key.size() + i] = date[i];
+    // The zone: a sign and two pairs of digits, or Z.
+    for (qsizetype i = at + key.size() + 14; i < pdf.size() && pdf[i] != ')'; ++i)
+        if (pdf[i] >= '0' && pdf[i] <= '9')
+            pdf[i] = '0';
+        else if (pdf[i] == '-')
+            pdf[i] = '+';
+}
+
+}  // namespace
+
+const ui::Theme& FigureRequest::colors() const {
+    switch (theme) {
+        case FigureTheme::Light:
+            return ui::theme(ui::ThemeKind::Light);
+        case FigureTheme::Dark:
+            return ui::theme(ui::ThemeKind::Dark);
+        case FigureTheme::Paper:
+            break;
+    }
+    return ui::paperTheme();
+}
+
+Figure heatmapFigure(ui::HeatmapPicture picture, ui::HeatmapOptions options, const FigureRequest& request,
+                     ui::HeatmapMarks marks) {
+    options.theme = &request.colors();
+    options.paper = true;
+    options.pixelsPerUnit = request.dpi / 72.0;
+    options.largestCell = std::min(options.largestCell, 42.0);
+    marks.hover = {};
+    const auto shared = std::make_shared<const ui::HeatmapPicture>(std::move(picture));
+    return {[=](QPainter& painter, QSizeF size) {
+                ui::paintHeatmap(painter, *shared, options, ui::layoutHeatmap(*shared, options, size), marks);
+            },
+            [=](double width) { return ui::naturalHeight(*shared, options, width); }};
+}
+
+Result<QByteArray> renderPng(const Figure& figure, const FigureRequest& request) {
+    const auto size = figureSize(figure, request);
+    if (!size)
+        return size.error();
+    const double scale = request.dpi / 72.0;
+    const double width = std::round(size->width() * scale), height = std::round(size->height() * scale);
+    if (width > kLargestSide || height > kLargestSide || width * height > kLargestImage)
+        return Error{ErrorCode::TooLarge, QStringLiteral("A PNG of %1 x %2 pixels would need %3 MB: choose a smaller size or fewer "
+                                                         "dots per inch.")
+                                              .arg(width, 0, 'f', 0).arg(height, 0, 'f', 0)
+                                              .arg(width * height * 4e-6, 0, 'f', 0).toStdString()};
+    QImage image(std::max(1, static_cast<int>(width)), std::max(1, static_cast<int>(height)), QImage::Format_RGB32);
+    // While it is painted an inch has 72 units, so that a point of type is a unit; its real density is set after.
+    image.setDotsPerMeterX(2835);
+    image.setDotsPerMeterY(2835);
+    paintOn(image, figure, request, *size, scale);
+    image.setDotsPerMeterX(qRound(request.dpi / 0.0254));
+    image.setDotsPerMeterY(qRound(request.dpi / 0.0254));
+    if (!request.title.isEmpty())
+        image.setText(QStringLiteral("Title"), request.title);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return bytes;
+}
+
+Result<QByteArray> renderSvg(const Figure& figure, const FigureRequest& request) {
+    const auto size = figureSize(figure, request);
+    if (!size)
+        return size.error();
+    SvgDevice device(*size, request.title);
+    paintOn(device, figure, request, *size, 1.0);
+    return device.document();
+}
+
+Result<QByteArray> renderPdf(const Figure& figure, const FigureRequest& request) {
+    const auto size = figureSize(figure, request);
+    if (!size)
+        return size.error();
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    {
+        QPdfWriter writer(&buffer);
+        writer.setPageSize(QPageSize(*size, QPageSize::Point, QString(), QPageSize::ExactMatch));
+        writer.setPageMargins(QMarginsF());
+        writer.setResolution(72);
+        writer.setCreator(QStringLiteral("Headscope"));
+        writer.setTitle(request.title);
+        paintOn(writer, figure, request, *size, 1.0);
+    }
+    fixDate(bytes);
+    return bytes;
+}
+
+Result<QByteArray> renderFigure(const Figure& figure, const FigureRequest& request, FigureFormat format) {
+    switch (format) {
+        case FigureFormat::Svg:
+            return renderSvg(figure, request);
+        case FigureFormat::Pdf:
+            return renderPdf(figure, request);
+        case FigureFormat::Png:
+            break;
+    }
+    return renderPng(figure, request);
+}
+
+Result<FigureFormat> figureFormat(const QString& path) {
+    const QString ending = QFileInfo(path).suffix().toLower();
+    if (ending == QStringLiteral("png"))
+        return FigureFormat::Png;
+    if (ending == QStringLiteral("svg"))
+        return FigureFormat::Svg;
+    if (ending == QStringLiteral("pdf"))
+        return FigureFormat::Pdf;
+    return Error{ErrorCode::NotSupported,
+                 QStringLiteral("%1: a figure's name ends in .png, .svg or .pdf.").arg(path).toStdString()};
+}
+
+Result<void> writeFigure(const QString& path, const QByteArray& bytes) {
+    QSaveFile file(path);
+    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
+        return {};
+    return Error{ErrorCode::FileProblem, (QDir::toNativeSeparators(path) + QStringLiteral(" cannot be written: ") +
+                                          file.errorString() + u'.').toStdString()};
+}
+
+}  // namespace attn::app

@@ -284,6 +284,12 @@ Error syntaxError(std::string_view text, std::size_t position, const std::string
 }
 
 Result<void> run(std::string_view text, Builder& builder) {
+    if (text.empty())
+        return Error{ErrorCode::Malformed, "The text is empty."};
+    // The parser would take a zero byte for the end of the text, whatever follows.
+    if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
+        return Error{ErrorCode::Malformed,
+                     "Byte " + std::to_string(zero + 1) + " of the text is zero: this is not JSON."};
     try {
         if (nlohmann::json::sax_parse(text.begin(), text.end(), &builder))
             return {};

@@ -125,12 +125,15 @@ Check needOffsets(const std::vector<Index>& offsets, const std::string& name, In
     return {};
 }
 
-Check needIndex(Index index, Index size, const std::string& name, const char* plural) {
+Check needIndex(Index index, Index size, const std::string& name, const char* noun) {
     if (index >= 0 && index < size)
         return {};
-    const std::string range = size == 0 ? std::string() : ", numbered 0 to " + std::to_string(size - 1);
-    return outOfRange(name + " " + std::to_string(index) + " is out of range: there are " + std::to_string(size) +
-                      " " + plural + range + ".");
+    std::string range = size == 1 ? ", numbered 0" : ", numbered 0 to " + std::to_string(size - 1);
+    if (size == 0)
+        range.clear();
+    std::string there = thereAre(static_cast<std::size_t>(size), noun);
+    there[0] = 't';
+    return outOfRange(name + " " + std::to_string(index) + " is out of range: " + there + range + ".");
 }
 
 Check checkInputs(const Scene& s, Dimensions& d) {
@@ -263,9 +266,9 @@ Check checkWindow(const Window& window, Index batch) {
 Check checkPaint(const Paint& paint, const Dimensions& d) {
     for (const auto* cells : {&paint.allow, &paint.forbid}) {
         for (const Cell& cell : *cells) {
-            if (auto r = needIndex(cell.row, d.nq, "Painted row", "queries"); !r)
+            if (auto r = needIndex(cell.row, d.nq, "Painted row", "row"); !r)
                 return r;
-            if (auto r = needIndex(cell.col, d.nk, "Painted column", "keys"); !r)
+            if (auto r = needIndex(cell.col, d.nk, "Painted column", "key"); !r)
                 return r;
         }
         if (std::adjacent_find(cells->begin(), cells->end(), std::greater_equal<>()) != cells->end())
@@ -289,7 +292,7 @@ Check checkMask(const Mask& mask, const Dimensions& d) {
             return r;
     // A token that is both a query and a key when there is one: the longer side bounds the number.
     for (const Index token : mask.globalTokens)
-        if (auto r = needIndex(token, std::max(d.nq, d.nk), "Global token", "tokens"); !r)
+        if (auto r = needIndex(token, std::max(d.nq, d.nk), "Global token", "token"); !r)
             return r;
     if (mask.keyPadding && mask.keyPadding->shape() != Shape{d.batch, d.nk})
         return mismatch("The key padding is " + shapeText(mask.keyPadding->shape()) +
@@ -309,7 +312,7 @@ Check checkNumbers(const Scene& s, const Dimensions& d) {
     if (s.scale.mode == ScaleMode::Custom && !std::isfinite(s.scale.value))
         return outOfRange("The custom scale is " + number(s.scale.value) + "; it must be finite.");
     for (const Index head : s.silenced)
-        if (auto r = needIndex(head, d.heads, "Silenced head", "heads"); !r)
+        if (auto r = needIndex(head, d.heads, "Silenced head", "head"); !r)
             return r;
     if (std::adjacent_find(s.silenced.begin(), s.silenced.end(), std::greater_equal<>()) != s.silenced.end())
         return outOfRange("Silenced heads must be sorted and without repeats.");

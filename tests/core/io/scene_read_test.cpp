@@ -82,7 +82,7 @@ TEST_CASE("readScene: a random tensor has the numbers of randomTensor", "[io]") 
 
 TEST_CASE("readScene: a fault is one sentence with its place and numbers", "[io][error]") {
     const std::pair<std::string, std::string> faults[] = {
-        {"", "The text ends too early, at byte 0 (line 1): it is not complete JSON."},
+        {"", "The text is empty."},
         {R"({"format": "headscope/scene",)",
          "The text ends too early, at byte 29 (line 1): it is not complete JSON."},
         {"[1, 2]", "This is not a Headscope scene: it is not an object in braces."},
@@ -137,7 +137,9 @@ TEST_CASE("readScene: a fault is one sentence with its place and numbers", "[io]
         {std::string(100000, '['), "Brackets are nested more than 64 deep."},
         {sceneText(kTensors + R"(, "x-deep": )" + std::string(100000, '[')),
          "Brackets are nested more than 64 deep."},
-        {std::string("{\"format\": \"a\0b\"}", 17),
+        {std::string("{\"format\": \"a\0b\"}", 17), "Byte 14 of the text is zero: this is not JSON."},
+        {sceneText(kTensors) + std::string(1, '\0') + "{", "Byte 163 of the text is zero: this is not JSON."},
+        {"{\"format\": \"a\x01\"}",
          "The text is not valid JSON at byte 14 (line 1): a control character inside a text."},
         {"{\"format\": \"\xff\"}", "The text is not valid JSON at byte 13 (line 1): bytes that are not UTF-8."},
         {R"({"format": "\q"})",

@@ -15,7 +15,7 @@ TEST_CASE("paintCells: the last paint wins and erasing leaves none", "[scene]") 
     CHECK(scene.mask.paint == Paint{{}, {{1, 1}}});
     CHECK(clearPaint(scene).mask.paint == Paint{});
     CHECK(paintCells(scene, {{3, 0}}, PaintMode::Allow).error().message ==
-          "Painted row 3 is out of range: there are 3 queries, numbered 0 to 2.");
+          "Painted row 3 is out of range: there are 3 rows, numbered 0 to 2.");
 }
 
 TEST_CASE("setPadding: a mask appears with the first padded key and goes with the last", "[scene]") {

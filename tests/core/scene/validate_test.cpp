@@ -208,7 +208,7 @@ TEST_CASE("validate: a mask that does not fit is named with both numbers", "[sce
         {[](Scene& s) {
              s.mask.paint.forbid = {{-1, 0}};
          },
-         kRange, "Painted row -1 is out of range: there are 3 queries, numbered 0 to 2."},
+         kRange, "Painted row -1 is out of range: there are 3 rows, numbered 0 to 2."},
         {[](Scene& s) {
              s.mask.paint = {{{1, 2}}, {{0, 0}, {1, 2}}};
          },

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kLeftPad = 3;
 constexpr int kRightPad = 5, kWideRightPad = 10;
-constexpr int kMostDigits = 7;    ///< Before the point; larger numbers are written with an exponent.
+constexpr int kMostDigits = 4;    ///< Before the point; larger numbers lose decimals, then get an exponent.
 constexpr Index kFewColumns = 9;  ///< Up to here whole numbers have narrow cells.
 
 int maxRowLabelWidth() { return scaled(96); }

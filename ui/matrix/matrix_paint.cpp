@@ -125,6 +125,7 @@ void MatrixView::paintCell(QPainter& painter, Index row, Index col, const Inks& 
         painter.fillRect(cell, ground);
 
     if (!std::isfinite(value)) {
+        painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(t.fault, 1.5, Qt::DashLine));
         painter.drawRect(QRectF(cell).adjusted(1.5, 1.5, -2.5, -2.5));
     }

@@ -105,8 +105,13 @@ void MatrixView::relayout(bool mayShrink) {
 }
 
 void MatrixView::updateScrollBars() {
-    const QSize room = viewport()->size();
+    // Counted from the view without bars: a bar that is shown takes room, which would then seem to need it.
+    QSize room = maximumViewportSize();
     const QSize whole = m_layout.size();
+    const int barWidth = verticalScrollBar()->sizeHint().width(), barHeight = horizontalScrollBar()->sizeHint().height();
+    const bool isTall = whole.height() > room.height() - (whole.width() > room.width() ? barHeight : 0);
+    const bool isWide = whole.width() > room.width() - (isTall ? barWidth : 0);
+    room -= QSize(isTall ? barWidth : 0, isWide ? barHeight : 0);
     horizontalScrollBar()->setRange(0, std::max(0, whole.width() - room.width()));
     horizontalScrollBar()->setPageStep(std::max(1, room.width() - m_layout.left));
     horizontalScrollBar()->setSingleStep(m_layout.cellWidth);

@@ -15,7 +15,8 @@ using ui::PlotMark;
 using ui::PlotRole;
 
 QString tr(const char* text) { return QCoreApplication::translate("MemoryPicture", text); }
-QString bytes(double value) { return QString::fromStdString(bytesText(value)); }
+/// With a space that is not broken at the end of a line.
+QString bytes(double value) { return QString::fromStdString(bytesText(value)).replace(u' ', QChar(QChar::Nbsp)); }
 QString count(Index value) { return QString::fromStdString(countText(value)); }
 
 QString seconds(double value) {
@@ -89,9 +90,12 @@ void addSeries(ui::PlotPicture& plot, const std::vector<MemoryRow>& rows, bool i
         else if (side.wouldNotFit)
             tooLarge.points.push_back({n, side.counted, sentence});
     }
-    counted.labelX = std::pow(plot.x.low, isNaive ? 0.66 : 0.62) * std::pow(plot.x.high, isNaive ? 0.34 : 0.38);
-    // Flash measured lies above its count where the tiles are larger than what is counted.
-    counted.labelAbove = isNaive;
+    // Beside the measured marks where there are some: they stand above the line of flash, by the tiles it works in.
+    const auto first = static_cast<double>(rows.front().n);
+    const double labelX = first * std::pow(static_cast<double>(rows.back().n) / first, 0.36);
+    counted.labelX = measured.labelX = labelX;
+    if (!measured.points.empty() && measured.points.front().x <= labelX && measured.points.back().x >= labelX)
+        std::swap(counted.label, measured.label);
     plot.series.push_back(std::move(counted));
     if (!measured.points.empty())
         plot.series.push_back(std::move(measured));
@@ -216,6 +220,10 @@ ui::MemoryPicture memoryPicture(const MemoryStudy& study, std::optional<Index> c
         plot.x.high = std::max(plot.x.high, static_cast<double>(*currentN));
         plot.markers.push_back({static_cast<double>(*currentN), tr("this scene, n = %1").arg(count(*currentN))});
     }
+    // Room for whole marks at both ends.
+    const double span = std::pow(plot.x.high / plot.x.low, 0.03);
+    plot.x.low /= span;
+    plot.x.high *= span;
     for (const bool isNaive : {true, false})
         addSeries(plot, rows, isNaive);
     plot.legend = legend(plot);

@@ -113,4 +113,13 @@ QPicture recordChart(const PlotPicture& picture, const PlotFrame& frame, const T
     return recorded;
 }
 
+void drawChart(QPainter& painter, const QPicture& chart) {
+    painter.save();
+    // QPicture enlarges itself by the dots per inch of the device over its own; here the painter says the scale.
+    painter.scale(static_cast<double>(chart.logicalDpiX()) / painter.device()->logicalDpiX(),
+                  static_cast<double>(chart.logicalDpiY()) / painter.device()->logicalDpiY());
+    painter.drawPicture(0, 0, chart);
+    painter.restore();
+}
+
 }  // namespace attn::ui

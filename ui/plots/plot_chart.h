@@ -10,6 +10,9 @@ namespace attn::ui {
 /// units. Words beside the curves, title and legend are not in it.
 QPicture recordChart(const PlotPicture& picture, const PlotFrame& frame, const Theme& theme);
 
+/// Replays a recording at the painter's own scale, whatever the resolution of its device.
+void drawChart(QPainter& painter, const QPicture& chart);
+
 /// The words: title, axis titles, labels of curves, markers, limits and notes.
 void paintWords(QPainter& painter, const PlotPicture& picture, const PlotFrame& frame, const Theme& theme);
 

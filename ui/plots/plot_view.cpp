@@ -131,7 +131,7 @@ void PlotView::paintEvent(QPaintEvent*) {
     painter.save();
     painter.translate(kMargin, kMargin);
     painter.scale(Parts::scale(), Parts::scale());
-    painter.drawPicture(0, 0, m_parts->chart);
+    drawChart(painter, m_parts->chart);
     paintWords(painter, m_parts->picture, m_parts->frame, colors);
     paintLegend(painter, m_parts->frame.legend, m_parts->picture.legend, colors);
     if (m_parts->chosen) {
@@ -278,7 +278,7 @@ void paintPlot(QPainter& painter, const QRectF& area, const PlotPicture& picture
     painter.save();
     painter.translate(area.topLeft());
     painter.scale(scale, scale);
-    painter.drawPicture(0, 0, chart);
+    drawChart(painter, chart);
     paintWords(painter, picture, frame, theme);
     paintLegend(painter, frame.legend, picture.legend, theme);
     painter.restore();

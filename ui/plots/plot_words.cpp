@@ -40,29 +40,33 @@ void paintCurveLabel(QPainter& painter, const PlotPicture& picture, const PlotFr
     const double width = plot::textWidth(series.label, font);
     const double height = QFontMetricsF(font).height();
     const bool goesLeft = risesAt(series, series.labelX) == series.labelAbove;
-    const QPointF middle(at.x() + (goesLeft ? -1.0 : 1.0) * (width / 2.0 + 10.0),
-                         at.y() + (series.labelAbove ? -1.0 : 1.0) * (height / 2.0 + 4.0));
+    const QPointF middle(at.x() + (goesLeft ? -1.0 : 1.0) * (width / 2.0 + 12.0),
+                         at.y() + (series.labelAbove ? -1.0 : 1.0) * (height / 2.0 + 5.0));
     const QColor color = series.role == PlotRole::Limit ? theme.warningText : roleColor(series.role, theme);
     paintLine(painter, keptInside(middle, width, height, frame.axes), Qt::AlignHCenter, series.label, font, color, theme,
               theme.surface);
 }
 
-void paintMarkerLabel(QPainter& painter, const PlotPicture& picture, const PlotFrame& frame, std::size_t index,
-                      const Theme& theme) {
-    const PlotMarker& marker = picture.markers[index];
+/// At the foot of its line, above the labels painted before where it would cover one of `taken`.
+void paintMarkerLabel(QPainter& painter, const PlotPicture& picture, const PlotFrame& frame, const PlotMarker& marker,
+                      const Theme& theme, std::vector<QRectF>& taken) {
     const QPointF at = pointAt(frame, picture, marker.x, picture.y.high);
     if (marker.label.isEmpty() || !isFinite(at) || at.x() < frame.axes.left() || at.x() > frame.axes.right() + 1)
         return;
     const QFont font = plot::font(type::kIndex);
     const double width = plot::textWidth(marker.label, font) + 14.0;
     const double height = 20.0;
-    // Each a line above the one before, so that neighbours do not cover each other.
-    const double foot = frame.axes.bottom() - height / 2.0 - 4.0 - static_cast<double>(index) * (height + 3.0);
-    const QPointF middle = keptInside(QPointF(at.x(), foot), width, height, frame.axes);
+    const QPointF middle =
+        keptInside(QPointF(at.x(), frame.axes.bottom() - height / 2.0 - 4.0), width, height, frame.axes);
+    QRectF box(middle.x() - width / 2.0, middle.y() - height / 2.0, width, height);
+    for (const QRectF& other : taken)
+        if (box.intersects(other))
+            box.moveBottom(other.top() - 3.0);
+    taken.push_back(box);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.raised);
-    painter.drawRoundedRect(QRectF(middle.x() - width / 2.0, middle.y() - height / 2.0, width, height), 3, 3);
-    paintLine(painter, middle, Qt::AlignHCenter, marker.label, font, theme.text, theme);
+    painter.drawRoundedRect(box, 3, 3);
+    paintLine(painter, box.center(), Qt::AlignHCenter, marker.label, font, theme.text, theme);
 }
 
 void paintLimitLabel(QPainter& painter, const PlotPicture& picture, const PlotFrame& frame, const PlotLimit& limit,
@@ -83,8 +87,10 @@ void paintNote(QPainter& painter, const PlotPicture& picture, const PlotFrame& f
     const QFont font = plot::font(type::kLabel, QFont::DemiBold);
     const double width = plot::textWidth(note.text, font);
     const double height = QFontMetricsF(font).height();
-    const bool fitsRight = at.x() + 14.0 + width < frame.axes.right();
-    const QPointF middle(at.x() + (fitsRight ? 1.0 : -1.0) * (14.0 + width / 2.0), at.y() + 12.0);
+    // Right and below, where a rising curve does not run; else left and above it. Words between curves only shift.
+    const bool fitsRight = note.role == PlotRole::Second || at.x() + 14.0 + width < frame.axes.right();
+    const double side = fitsRight ? 1.0 : -1.0;
+    const QPointF middle(at.x() + side * (14.0 + width / 2.0), at.y() + side * 12.0);
     paintLine(painter, keptInside(middle, width, height, frame.axes), Qt::AlignHCenter, note.text, font,
               roleColor(note.role, theme), theme, theme.surface);
 }
@@ -121,8 +127,9 @@ void paintWords(QPainter& painter, const PlotPicture& picture, const PlotFrame& 
         paintCurveLabel(painter, picture, frame, series, theme);
     for (const PlotNote& note : picture.notes)
         paintNote(painter, picture, frame, note, theme);
-    for (std::size_t i = 0; i < picture.markers.size(); ++i)
-        paintMarkerLabel(painter, picture, frame, i, theme);
+    std::vector<QRectF> taken;
+    for (const PlotMarker& marker : picture.markers)
+        paintMarkerLabel(painter, picture, frame, marker, theme, taken);
     painter.restore();
 }
 

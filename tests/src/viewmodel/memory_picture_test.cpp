@@ -31,6 +31,10 @@ MemoryStudy study() {
     return all;
 }
 
+/// Sizes are written with a space that does not break.
+QString breakable(QString text) { return text.replace(QChar(QChar::Nbsp), u' '); }
+QStringList breakable(QStringList texts) { return texts.replaceInStrings(QString(QChar(QChar::Nbsp)), QStringLiteral(" ")); }
+
 int seriesWith(const ui::PlotPicture& plot, PlotMark mark, LineKind line) {
     int count = 0;
     for (const ui::PlotSeries& series : plot.series)
@@ -48,7 +52,7 @@ TEST_CASE("memoryPicture: counted values are lines, measured ones marks, what wo
     CHECK(seriesWith(picture.plot, PlotMark::Square, LineKind::None) == 1);
     CHECK(seriesWith(picture.plot, PlotMark::Cross, LineKind::None) == 1);
     CHECK(picture.plot.legend.size() == 3);
-    CHECK(picture.plot.limits[0].label == QStringLiteral("memory of this machine, 23.4 GiB"));
+    CHECK(breakable(picture.plot.limits[0].label) == QStringLiteral("memory of this machine, 23.4 GiB"));
     CHECK(picture.plot.markers[0].label == QStringLiteral("this scene, n = 4\u2009096"));
     CHECK(picture.chosen == 1);
     CHECK(picture.plot.y.isLog);
@@ -59,13 +63,13 @@ TEST_CASE("memoryPicture: counted values are lines, measured ones marks, what wo
 TEST_CASE("memoryPicture: the table says what was counted, measured and why not", "[viewmodel]") {
     const ui::MemoryPicture picture = memoryPicture(study());
     REQUIRE(picture.tables.size() == 3);
-    CHECK(picture.tables[0].rows[1].cells == QStringList{QStringLiteral("1 MiB"), QStringLiteral("25 KiB")});
+    CHECK(breakable(picture.tables[0].rows[1].cells) == QStringList{QStringLiteral("1 MiB"), QStringLiteral("25 KiB")});
     CHECK(picture.tables[0].rows[2].cells == QStringList{QStringLiteral("2 ms"), QStringLiteral("1 ms")});
-    CHECK(picture.tables[1].rows[0].cells == QStringList{QStringLiteral("1 GiB"), QStringLiteral("128 KiB")});
+    CHECK(breakable(picture.tables[1].rows[0].cells) == QStringList{QStringLiteral("1 GiB"), QStringLiteral("128 KiB")});
     CHECK(picture.tables[1].rows[1].cells[0] == QStringLiteral("not run"));
-    CHECK(picture.tables[1].sentences[0] ==
+    CHECK(breakable(picture.tables[1].sentences[0]) ==
           QStringLiteral("Naive keeps the scores and the weights: 2 × 4\u2009096² × 8 heads × 4 bytes = 1 GiB."));
-    CHECK(picture.tables[1].sentences[2] ==
+    CHECK(breakable(picture.tables[1].sentences[2]) ==
           QStringLiteral("Not counted: Q, K and V, 24 MiB, and the output, 8 MiB, which both need."));
     CHECK(picture.tables[2].sentences.last().contains(QStringLiteral("would need 256 GiB")));
     CHECK(picture.notes[1][2].text == QStringLiteral("8\u2009192 times less"));
@@ -76,7 +80,8 @@ TEST_CASE("memoryPicture: nothing counted gives an empty picture, one n has room
     MemoryStudy one = study();
     one.rows.resize(1);
     const ui::MemoryPicture picture = memoryPicture(one, Index(3));
-    CHECK(picture.plot.x.low == 3.0);
+    CHECK(picture.plot.x.low < 3.0);
+    CHECK(picture.plot.x.low > 2.0);
     CHECK(picture.plot.x.high > 128.0);
     CHECK(picture.plot.legend.size() == 2);
 }

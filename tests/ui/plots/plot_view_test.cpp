@@ -173,3 +173,26 @@ TEST_CASE("paintPlot: text stays text and curves stay curves in SVG, the same by
     CHECK_FALSE(once.contains("<image"));
     CHECK(once == svg());
 }
+
+TEST_CASE("paintPlot: the resolution of the device does not change the scale", "[plots][export]") {
+    const auto painted = [](int dotsPerMeter) {
+        QImage image(300, 200, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        image.setDotsPerMeterX(dotsPerMeter);
+        image.setDotsPerMeterY(dotsPerMeter);
+        QPainter painter(&image);
+        paintPlot(painter, QRectF(5, 5, 290, 190), twoCurves(), paperTheme(), 12.0);
+        painter.end();
+        image.setDotsPerMeterX(3780);
+        image.setDotsPerMeterY(3780);
+        return image;
+    };
+    // Rounding of the scale may move an antialiased edge a little.
+    const QImage screen = painted(3780);
+    const QImage print = painted(11811);
+    int differing = 0;
+    for (int y = 0; y < screen.height(); ++y)
+        for (int x = 0; x < screen.width(); ++x)
+            differing += std::abs(qGray(screen.pixel(x, y)) - qGray(print.pixel(x, y))) > 64 ? 1 : 0;
+    CHECK(differing < 60);
+}

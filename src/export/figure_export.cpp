@@ -17,29 +17,37 @@ namespace attn::app {
 namespace {
 
 constexpr double kPointsPerMm = 72.0 / 25.4;
-constexpr double kLargestSide = 32767.0;       ///< What QImage and most readers can hold.
-constexpr double kLargestImage = 200.0e6;      ///< Pixels: 800 MB.
+constexpr double kLargestSide = 32767.0;               ///< What QImage and most readers can hold.
+constexpr double kLargestImage = 200.0e6;              ///< Pixels: 800 MB.
 constexpr double kLargestMm = 14400.0 / kPointsPerMm;  ///< The largest page that PDF allows.
 
-Error outOfRange(const QString& sentence) { return {ErrorCode::OutOfRange, sentence.toStdString()}; }
+Error outOfRange(const QString& sentence) {
+    return {ErrorCode::OutOfRange, sentence.toStdString()};
+}
 
-QString shown(double value) { return QString::number(value, 'g', 6); }
+QString shown(double value) {
+    return QString::number(value, 'g', 6);
+}
 
 /// Size in points, or why the request has none.
 Result<QSizeF> figureSize(const Figure& figure, const FigureRequest& request) {
     const auto isLength = [](double mm) { return mm > 0.0 && mm <= kLargestMm; };
     if (!isLength(request.widthMm))
-        return outOfRange(QStringLiteral("The width of a figure is between 0 and 5080 mm, not %1.").arg(shown(request.widthMm)));
+        return outOfRange(
+            QStringLiteral("The width of a figure is between 0 and 5080 mm, not %1.").arg(shown(request.widthMm)));
     if (request.heightMm != 0.0 && !isLength(request.heightMm))
-        return outOfRange(QStringLiteral("The height of a figure is between 0 and 5080 mm, not %1.").arg(shown(request.heightMm)));
+        return outOfRange(
+            QStringLiteral("The height of a figure is between 0 and 5080 mm, not %1.").arg(shown(request.heightMm)));
     if (!(request.dpi >= 10.0 && request.dpi <= 4800.0))
-        return outOfRange(QStringLiteral("The resolution is between 10 and 4800 dpi, not %1.").arg(shown(request.dpi)));
+        return outOfRange(
+            QStringLiteral("The resolution is between 10 and 4800 dpi, not %1.").arg(shown(request.dpi)));
     const double width = request.widthMm * kPointsPerMm;
     double height = request.heightMm * kPointsPerMm;
     if (height == 0.0)
         height = figure.heightFor ? figure.heightFor(width) : width * 0.7;
     if (!(height >= 1.0 && height <= kLargestMm * kPointsPerMm))
-        return outOfRange(QStringLiteral("The figure would be %1 mm high; 5080 mm is the most.").arg(shown(height / kPointsPerMm)));
+        return outOfRange(
+            QStringLiteral("The figure would be %1 mm high; 5080 mm is the most.").arg(shown(height / kPointsPerMm)));
     return QSizeF(width, height);
 }
 
@@ -107,10 +115,13 @@ Result<QByteArray> renderPng(const Figure& figure, const FigureRequest& request)
     const double scale = request.dpi / 72.0;
     const double width = std::round(size->width() * scale), height = std::round(size->height() * scale);
     if (width > kLargestSide || height > kLargestSide || width * height > kLargestImage)
-        return Error{ErrorCode::TooLarge, QStringLiteral("A PNG of %1 x %2 pixels would need %3 MB: choose a smaller size or fewer "
-                                                         "dots per inch.")
-                                              .arg(width, 0, 'f', 0).arg(height, 0, 'f', 0)
-                                              .arg(width * height * 4e-6, 0, 'f', 0).toStdString()};
+        return Error{ErrorCode::TooLarge,
+                     QStringLiteral("A PNG of %1 x %2 pixels would need %3 MB: choose a smaller size or fewer "
+                                    "dots per inch.")
+                         .arg(width, 0, 'f', 0)
+                         .arg(height, 0, 'f', 0)
+                         .arg(width * height * 4e-6, 0, 'f', 0)
+                         .toStdString()};
     QImage image(std::max(1, static_cast<int>(width)), std::max(1, static_cast<int>(height)), QImage::Format_RGB32);
     // While it is painted an inch has 72 units, so that a point of type is a unit; its real density is set after.
     image.setDotsPerMeterX(2835);
@@ -184,8 +195,9 @@ Result<void> writeFigure(const QString& path, const QByteArray& bytes) {
     QSaveFile file(path);
     if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
         return {};
-    return Error{ErrorCode::FileProblem, (QDir::toNativeSeparators(path) + QStringLiteral(" cannot be written: ") +
-                                          file.errorString() + u'.').toStdString()};
+    return Error{ErrorCode::FileProblem,
+                 (QDir::toNativeSeparators(path) + QStringLiteral(" cannot be written: ") + file.errorString() + u'.')
+                     .toStdString()};
 }
 
 }  // namespace attn::app

@@ -20,7 +20,7 @@ struct FigureRequest {
     double heightMm = 0.0;  ///< 0: as high as the figure needs.
     double dpi = 300.0;     ///< Pixels of a PNG; density of images inside SVG and PDF.
     FigureTheme theme = FigureTheme::Paper;
-    QString title;          ///< Title of the document (metadata); may be empty.
+    QString title;  ///< Title of the document (metadata); may be empty.
 
     const ui::Theme& colors() const;
 };
@@ -29,7 +29,8 @@ struct FigureRequest {
 /// Fonts are given in points, or in pixels that are points here. Anything drawn without antialiasing has crisp edges.
 struct Figure {
     std::function<void(QPainter& painter, QSizeF size)> paint;
-    std::function<double(double width)> heightFor;  ///< Height in points for a width in points; used when none is asked for.
+    std::function<double(double width)>
+        heightFor;  ///< Height in points for a width in points; used when none is asked for.
 };
 
 /// The heatmap, with its marks, as a figure. `options` loses `theme`, `paper` and `pixelsPerUnit` to the request.

@@ -22,7 +22,9 @@ QByteArray number(double value) {
     return text == "-0" ? "0" : text;
 }
 
-QByteArray hex(const QColor& color) { return color.name(QColor::HexRgb).toLatin1(); }
+QByteArray hex(const QColor& color) {
+    return color.name(QColor::HexRgb).toLatin1();
+}
 
 QByteArray attribute(const char* name, const QByteArray& value) {
     return QByteArray(" ") + name + "=\"" + value + '"';
@@ -134,7 +136,8 @@ class SvgEngine : public QPaintEngine {
             const QPointF moved = m_transform.map(at);
             m_body += attribute("x", number(moved.x())) + attribute("y", number(moved.y()));
         } else {
-            m_body += attribute("transform", matrix()) + attribute("x", number(at.x())) + attribute("y", number(at.y()));
+            m_body +=
+                attribute("transform", matrix()) + attribute("x", number(at.x())) + attribute("y", number(at.y()));
         }
         const double size = font.pixelSize() > 0 ? font.pixelSize() : font.pointSizeF();
         m_body += attribute("font-family", families(font)) + attribute("font-size", number(size));
@@ -164,8 +167,8 @@ class SvgEngine : public QPaintEngine {
                   attribute("width", number(box.width())) + attribute("height", number(box.height()));
         if (!m_transform.isIdentity())
             m_body += attribute("transform", matrix());
-        m_body += attribute("preserveAspectRatio", "none") + attribute("xlink:href", "data:image/png;base64," + png.toBase64()) +
-                  "/>\n";
+        m_body += attribute("preserveAspectRatio", "none") +
+                  attribute("xlink:href", "data:image/png;base64," + png.toBase64()) + "/>\n";
     }
 
     void cells(const std::vector<ui::FilledCell>& cells) {
@@ -182,8 +185,9 @@ class SvgEngine : public QPaintEngine {
 
   private:
     QByteArray matrix() const {
-        return "matrix(" + number(m_transform.m11()) + ' ' + number(m_transform.m12()) + ' ' + number(m_transform.m21()) + ' ' +
-               number(m_transform.m22()) + ' ' + number(m_transform.dx()) + ' ' + number(m_transform.dy()) + ')';
+        return "matrix(" + number(m_transform.m11()) + ' ' + number(m_transform.m12()) + ' ' +
+               number(m_transform.m21()) + ' ' + number(m_transform.m22()) + ' ' + number(m_transform.dx()) + ' ' +
+               number(m_transform.dy()) + ')';
     }
 
     static QByteArray families(const QFont& font) {
@@ -211,8 +215,8 @@ class SvgEngine : public QPaintEngine {
         if (data.isEmpty())
             return;
         const QByteArray id = "clip" + QByteArray::number(++m_clipCount);
-        m_body += "<clipPath" + attribute("id", id) + "><path" + attribute("d", data.trimmed()) + "/></clipPath>\n<g" +
-                  attribute("clip-path", "url(#" + id + ")") + ">\n";
+        m_body += "<clipPath" + attribute("id", id) + "><path" + attribute("d", data.trimmed()) +
+                  "/></clipPath>\n<g" + attribute("clip-path", "url(#" + id + ")") + ">\n";
     }
 
     void shape(const QPainterPath& path, bool isFilled) {
@@ -221,7 +225,8 @@ class SvgEngine : public QPaintEngine {
         if (path.isEmpty() || (!hasFill && !hasLine))
             return;
         openClip();
-        m_body += "<path" + attribute("d", pathData(path)) + attribute("fill", hasFill ? hex(m_brush.color()) : "none");
+        m_body +=
+            "<path" + attribute("d", pathData(path)) + attribute("fill", hasFill ? hex(m_brush.color()) : "none");
         if (hasFill) {
             opacity("fill-opacity", m_brush.color());
             if (path.fillRule() == Qt::OddEvenFill)
@@ -270,14 +275,19 @@ SvgDevice::SvgDevice(QSizeF points, const QString& title)
 
 SvgDevice::~SvgDevice() = default;
 
-QPaintEngine* SvgDevice::paintEngine() const { return m_engine.get(); }
+QPaintEngine* SvgDevice::paintEngine() const {
+    return m_engine.get();
+}
 
-void SvgDevice::drawCells(const std::vector<ui::FilledCell>& cells) { m_engine->cells(cells); }
+void SvgDevice::drawCells(const std::vector<ui::FilledCell>& cells) {
+    m_engine->cells(cells);
+}
 
 QByteArray SvgDevice::document() const {
     const auto millimetres = [](double points) { return number(points * 25.4 / 72.0) + "mm"; };
-    QByteArray out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\""
-                     " xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\"";
+    QByteArray out =
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\""
+        " xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\"";
     out += attribute("width", millimetres(m_size.width())) + attribute("height", millimetres(m_size.height())) +
            attribute("viewBox", "0 0 " + number(m_size.width()) + ' ' + number(m_size.height())) + ">\n";
     if (!m_title.isEmpty())

@@ -13,7 +13,8 @@ class SvgEngine;
 
 /// A paint device whose drawing is SVG: text stays text, cells are one rect each, nothing is rasterised but images.
 ///
-/// Units     the painter's unit is a point of 1/72 inch; width and height are written in millimetres with a viewBox in
+/// Units     the painter's unit is a point of 1/72 inch; width and height are written in millimetres with a viewBox
+/// in
 ///           points, so that both agree.
 /// Edges     what is drawn without antialiasing is written with shape-rendering="crispEdges".
 class SvgDevice : public QPaintDevice, public ui::CellSink {

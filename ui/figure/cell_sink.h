@@ -1,6 +1,6 @@
 #pragma once
-#include <QRectF>
 #include <qrgb.h>
+#include <QRectF>
 #include <vector>
 
 namespace attn::ui {
@@ -10,8 +10,8 @@ struct FilledCell {
     QRgb color;
 };
 
-/// A paint device that takes the cells of a map as shapes of their own, without seams between them. A painter looks for it
-/// with dynamic_cast on QPainter::device(); other vector devices get overlapping rectangles.
+/// A paint device that takes the cells of a map as shapes of their own, without seams between them. A painter looks
+/// for it with dynamic_cast on QPainter::device(); other vector devices get overlapping rectangles.
 class CellSink {
   public:
     virtual ~CellSink() = default;

@@ -15,7 +15,9 @@ constexpr double kIndexScale = 0.75;
 constexpr double kIndexDrop = 0.22;
 constexpr QChar kMinus(0x2212);
 
-QString withMinus(QString digits) { return digits.replace(u'-', kMinus); }
+QString withMinus(QString digits) {
+    return digits.replace(u'-', kMinus);
+}
 
 bool isColourEmoji(const QString& text) {
     for (const char32_t sign : text.toUcs4())
@@ -24,7 +26,9 @@ bool isColourEmoji(const QString& text) {
     return false;
 }
 
-double indexGap(const QFont& font) { return fontSize(font) * 0.06; }
+double indexGap(const QFont& font) {
+    return fontSize(font) * 0.06;
+}
 
 void prepare(QTextLayout& layout, const QString& text, const QFont& font, double width, bool isLedByPhrase) {
     QTextOption option;
@@ -103,14 +107,27 @@ QFont paperFont(double points, QFont::Weight weight) {
 
 FigureType figureType(bool isPaper) {
     if (isPaper)
-        return {paperFont(7.5), paperFont(7.0), paperFont(8.0),
-                paperFont(8.5, QFont::DemiBold), paperFont(8.0), paperFont(7.0), 7.0, 5.0};
-    return {bodyFont(type::kLabel), bodyFont(type::kIndex), bodyFont(type::kLabel),
-            bodyFont(type::kDockHeading, QFont::DemiBold), bodyFont(type::kLabel), bodyFont(type::kIndex),
-            static_cast<double>(bodyFont(type::kLabel).pixelSize()), static_cast<double>(bodyFont(11).pixelSize())};
+        return {paperFont(7.5),
+                paperFont(7.0),
+                paperFont(8.0),
+                paperFont(8.5, QFont::DemiBold),
+                paperFont(8.0),
+                paperFont(7.0),
+                7.0,
+                5.0};
+    return {bodyFont(type::kLabel),
+            bodyFont(type::kIndex),
+            bodyFont(type::kLabel),
+            bodyFont(type::kDockHeading, QFont::DemiBold),
+            bodyFont(type::kLabel),
+            bodyFont(type::kIndex),
+            static_cast<double>(bodyFont(type::kLabel).pixelSize()),
+            static_cast<double>(bodyFont(11).pixelSize())};
 }
 
-double fontSize(const QFont& font) { return font.pixelSize() > 0 ? font.pixelSize() : font.pointSizeF(); }
+double fontSize(const QFont& font) {
+    return font.pixelSize() > 0 ? font.pixelSize() : font.pointSizeF();
+}
 
 QFont resized(const QFont& font, double size) {
     QFont other = font;
@@ -131,13 +148,16 @@ const QPaintDevice* figureMetrics() {
     return &kDevice;
 }
 
-QFontMetricsF metricsOf(const QFont& font) { return QFontMetricsF(font, figureMetrics()); }
+QFontMetricsF metricsOf(const QFont& font) {
+    return QFontMetricsF(font, figureMetrics());
+}
 
 double labelWidth(const FigureLabel& label, const QFont& font) {
     double width = metricsOf(font).horizontalAdvance(label.text);
     if (label.index >= 0)
-        width += indexGap(font) + metricsOf(resized(font, fontSize(font) * kIndexScale))
-                                      .horizontalAdvance(QString::number(label.index));
+        width +=
+            indexGap(font) +
+            metricsOf(resized(font, fontSize(font) * kIndexScale)).horizontalAdvance(QString::number(label.index));
     return width;
 }
 
@@ -151,7 +171,8 @@ FigureLabel abbreviated(const FigureLabel& label, const QFont& font, double widt
 
 void drawFigureText(QPainter& painter, QPointF at, const QString& text, const QFont& font) {
     painter.setFont(font);
-    if (painter.paintEngine() == nullptr || painter.paintEngine()->type() != QPaintEngine::Pdf || !isColourEmoji(text)) {
+    if (painter.paintEngine() == nullptr || painter.paintEngine()->type() != QPaintEngine::Pdf ||
+        !isColourEmoji(text)) {
         painter.drawText(at, text);
         return;
     }

@@ -19,7 +19,7 @@ QString fixedNumber(double value, int decimals, bool dropsZero = false);
 /// The type of a figure: pixels at the screen's font scale, or points on paper.
 struct FigureType {
     QFont label, tick, axisTitle, title, caption, note;
-    double largestValue;   ///< Sizes that numbers in cells may have.
+    double largestValue;  ///< Sizes that numbers in cells may have.
     double smallestValue;
 };
 FigureType figureType(bool isPaper);

@@ -5,7 +5,7 @@
 namespace attn::ui {
 
 struct Tick {
-    double at;     ///< Position along the scale, 0 at its low end, 1 at its high end.
+    double at;  ///< Position along the scale, 0 at its low end, 1 at its high end.
     QString text;
 };
 

@@ -7,7 +7,9 @@
 namespace attn::ui {
 namespace {
 
-bool isHidden(CellState state) { return state == CellState::Masked || state == CellState::MaskedByHand; }
+bool isHidden(CellState state) {
+    return state == CellState::Masked || state == CellState::MaskedByHand;
+}
 
 /// Range of the row's finite, unmasked cells; of log colours only the positive ones count.
 ColorScale::Range rowRange(const HeatmapPicture& picture, Index row, bool isLog) {
@@ -60,7 +62,9 @@ double ColorScale::position(double value, Index row) const {
     return std::clamp((value / 2 - r.low / 2) / (r.high / 2 - r.low / 2), 0.0, 1.0);
 }
 
-QRgb ColorScale::color(double value, Index row) const { return ui::color(m_map, position(value, row)); }
+QRgb ColorScale::color(double value, Index row) const {
+    return ui::color(m_map, position(value, row));
+}
 
 double colorPosition(const HeatmapPicture& picture, Index row, Index col) {
     return ColorScale(picture).position(picture.cells(row, col), row);

@@ -40,14 +40,14 @@ double colorPosition(const HeatmapPicture& picture, Index row, Index col);
 struct HeatmapSurvey {
     bool masked = false;
     bool maskedByHand = false;
-    bool painted = false;      ///< Allowed or masked by hand.
-    bool exactZero = false;    ///< An unmasked cell is exactly 0.
+    bool painted = false;    ///< Allowed or masked by hand.
+    bool exactZero = false;  ///< An unmasked cell is exactly 0.
     bool nan = false;
     bool infinite = false;
-    bool below = false;        ///< A finite, unmasked cell lies below the range,
-    bool above = false;        ///< or above it: it has the colour of the end.
-    bool whole = true;         ///< Every finite, unmasked cell is a whole number.
-    double largest = 0.0;      ///< Largest |value| of the finite, unmasked cells.
+    bool below = false;    ///< A finite, unmasked cell lies below the range,
+    bool above = false;    ///< or above it: it has the colour of the end.
+    bool whole = true;     ///< Every finite, unmasked cell is a whole number.
+    double largest = 0.0;  ///< Largest |value| of the finite, unmasked cells.
     bool negative = false;
 };
 HeatmapSurvey surveyHeatmap(const HeatmapPicture& picture);

@@ -14,10 +14,16 @@ namespace {
 
 class Furniture {
   public:
-    Furniture(QPainter& painter, const HeatmapPicture& picture, const HeatmapOptions& options, const HeatmapLayout& layout,
-              const HeatmapMarks& marks)
-        : m_painter(painter), m_picture(picture), m_options(options), m_layout(layout), m_marks(marks),
-          m_theme(options.colors()), m_type(figureType(options.paper)), m_unit(unitOf(options)) {}
+    Furniture(QPainter& painter, const HeatmapPicture& picture, const HeatmapOptions& options,
+              const HeatmapLayout& layout, const HeatmapMarks& marks)
+        : m_painter(painter),
+          m_picture(picture),
+          m_options(options),
+          m_layout(layout),
+          m_marks(marks),
+          m_theme(options.colors()),
+          m_type(figureType(options.paper)),
+          m_unit(unitOf(options)) {}
 
     void paint() {
         m_painter.setRenderHint(QPainter::Antialiasing, true);
@@ -78,8 +84,9 @@ class Furniture {
     void centred(const QRectF& box, const QString& text, const QFont& font, const QColor& ink) {
         const QFontMetricsF metrics = metricsOf(font);
         m_painter.setPen(ink);
-        drawFigureText(m_painter, {box.center().x() - metrics.horizontalAdvance(text) / 2, box.top() + metrics.ascent()},
-                       text, font);
+        drawFigureText(m_painter,
+                       {box.center().x() - metrics.horizontalAdvance(text) / 2, box.top() + metrics.ascent()}, text,
+                       font);
     }
 
     void turned(QPointF centre, const QString& text, const QFont& font, const QColor& ink) {
@@ -88,7 +95,8 @@ class Furniture {
         m_painter.translate(centre);
         m_painter.rotate(-90);
         m_painter.setPen(ink);
-        drawFigureText(m_painter, {-metrics.horizontalAdvance(text) / 2, (metrics.ascent() - metrics.descent()) / 2}, text, font);
+        drawFigureText(m_painter, {-metrics.horizontalAdvance(text) / 2, (metrics.ascent() - metrics.descent()) / 2},
+                       text, font);
         m_painter.restore();
     }
 
@@ -105,7 +113,8 @@ class Furniture {
             drawFigureText(m_painter, at, title, m_type.title);
             m_painter.setPen(m_theme.secondText);
             drawFigureText(m_painter, at + QPointF(wide, 0),
-                           fitted(m_picture.subtitle, m_type.axisTitle, m_layout.title.width() - wide), m_type.axisTitle);
+                           fitted(m_picture.subtitle, m_type.axisTitle, m_layout.title.width() - wide),
+                           m_type.axisTitle);
         }
         if (m_layout.colTitle.height() > 0.0) {
             QRectF box = m_layout.colTitle;
@@ -115,10 +124,12 @@ class Furniture {
                     roleInk(m_picture.cols.role));
         }
         if (m_layout.rowTitle.width() > 0.0) {
-            const double half = std::min(m_layout.rowTitle.center().y(), m_layout.size.height() - m_layout.rowTitle.center().y());
+            const double half =
+                std::min(m_layout.rowTitle.center().y(), m_layout.size.height() - m_layout.rowTitle.center().y());
             const double y = m_layout.rowTitle.center().y();
             turned({m_layout.rowTitle.left() + metricsOf(m_type.axisTitle).height() / 2, y},
-                   fitted(m_picture.rows.title, m_type.axisTitle, 2 * half), m_type.axisTitle, roleInk(m_picture.rows.role));
+                   fitted(m_picture.rows.title, m_type.axisTitle, 2 * half), m_type.axisTitle,
+                   roleInk(m_picture.rows.role));
         }
     }
 
@@ -133,11 +144,12 @@ class Furniture {
 
     void paintEmpty() {
         const QString text = QCoreApplication::translate("Heatmap", "Nothing to show: %1 rows, %2 columns")
-                                 .arg(m_picture.cells.rows).arg(m_picture.cells.cols);
+                                 .arg(m_picture.cells.rows)
+                                 .arg(m_picture.cells.cols);
         const double width = metricsOf(m_type.label).horizontalAdvance(text);
         m_painter.setPen(m_theme.secondText);
-        drawFigureText(m_painter, {std::max(2.0, (m_layout.size.width() - width) / 2), m_layout.size.height() / 2}, text,
-                       m_type.label);
+        drawFigureText(m_painter, {std::max(2.0, (m_layout.size.width() - width) / 2), m_layout.size.height() / 2},
+                       text, m_type.label);
     }
 
     void tick(QPointF from, QPointF to) {
@@ -155,7 +167,8 @@ class Furniture {
     void paintRowLabel(Index row) {
         const bool isChosen = row == m_marks.row;
         const QFont font = labelFont(isChosen);
-        const FigureLabel label = abbreviated(axisLabel(m_picture.rows, row), font, m_layout.rowLabelWidth + 4 * m_unit);
+        const FigureLabel label =
+            abbreviated(axisLabel(m_picture.rows, row), font, m_layout.rowLabelWidth + 4 * m_unit);
         const double y = m_layout.cellRect(row, 0).center().y();
         const double x = m_layout.map.left() - (kTick + 3) * m_unit - labelWidth(label, font);
         const QColor ink = isChosen ? chosenInk(m_picture.rows.role) : m_theme.text;
@@ -168,15 +181,16 @@ class Furniture {
     void paintColLabel(Index col) {
         const bool isChosen = col == m_marks.col;
         const QFont font = labelFont(isChosen);
-        const FigureLabel label = abbreviated(axisLabel(m_picture.cols, col), font, m_layout.colLabelLength + 4 * m_unit);
+        const FigureLabel label =
+            abbreviated(axisLabel(m_picture.cols, col), font, m_layout.colLabelLength + 4 * m_unit);
         const double x = m_layout.cellRect(0, col).center().x();
         const double y = m_layout.map.top() - (kTick + 3) * m_unit;
         const QColor ink = isChosen ? chosenInk(m_picture.cols.role) : m_theme.text;
         const QColor indexInk = isChosen ? ink : m_theme.secondText;
         m_painter.save();
         if (m_layout.colsUpright)
-            drawFigureLabel(m_painter, {x - labelWidth(label, font) / 2, y - metricsOf(font).descent() * 0.5}, label, font, ink,
-                            indexInk);
+            drawFigureLabel(m_painter, {x - labelWidth(label, font) / 2, y - metricsOf(font).descent() * 0.5}, label,
+                            font, ink, indexInk);
         else {
             m_painter.translate(x, y);
             m_painter.rotate(-90);
@@ -214,7 +228,8 @@ class Furniture {
             const double ends = std::clamp(y, bar.top() + half, bar.bottom() - half);
             tick({bar.right(), ends}, {bar.right() + 4 * m_unit, ends});
             m_painter.setPen(m_options.paper ? m_theme.text : m_theme.secondText);
-            drawFigureText(m_painter, {bar.right() + 7 * m_unit, y + metrics.capHeight() / 2}, mark.text, m_type.tick);
+            drawFigureText(m_painter, {bar.right() + 7 * m_unit, y + metrics.capHeight() / 2}, mark.text,
+                           m_type.tick);
             widest = std::max(widest, metrics.horizontalAdvance(mark.text));
         }
         if (!m_picture.quantity.isEmpty())
@@ -253,12 +268,15 @@ void paintHeatmapMarks(QPainter& painter, const HeatmapPicture& picture, const H
         return;
     const Index rows = picture.cells.rows, cols = picture.cells.cols;
     const bool hasRow = marks.row >= 0 && marks.row < rows, hasCol = marks.col >= 0 && marks.col < cols;
-    const bool hasHover = marks.hover.row >= 0 && marks.hover.row < rows && marks.hover.col >= 0 && marks.hover.col < cols;
+    const bool hasHover =
+        marks.hover.row >= 0 && marks.hover.row < rows && marks.hover.col >= 0 && marks.hover.col < cols;
     const Theme& theme = options.colors();
     const double unit = unitOf(options);
     const auto roleInk = [&](AxisRole role) {
-        return role == AxisRole::Query ? theme.query : role == AxisRole::Key ? theme.key
-               : role == AxisRole::Value ? theme.value : theme.accent;
+        return role == AxisRole::Query   ? theme.query
+               : role == AxisRole::Key   ? theme.key
+               : role == AxisRole::Value ? theme.value
+                                         : theme.accent;
     };
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
@@ -266,17 +284,20 @@ void paintHeatmapMarks(QPainter& painter, const HeatmapPicture& picture, const H
     const double thick = 3 * unit, away = options.paper ? 0.75 : 1.0;
     if (hasRow) {
         const QRectF cell = layout.cellRect(marks.row, 0);
-        painter.fillRect(QRectF(layout.map.left() - away - thick, cell.top(), thick, std::max(cell.height(), 2 * unit)),
-                         roleInk(picture.rows.role));
+        painter.fillRect(
+            QRectF(layout.map.left() - away - thick, cell.top(), thick, std::max(cell.height(), 2 * unit)),
+            roleInk(picture.rows.role));
     }
     if (hasCol) {
         const QRectF cell = layout.cellRect(0, marks.col);
-        painter.fillRect(QRectF(cell.left(), layout.map.top() - away - thick, std::max(cell.width(), 2 * unit), thick),
-                         roleInk(picture.cols.role));
+        painter.fillRect(
+            QRectF(cell.left(), layout.map.top() - away - thick, std::max(cell.width(), 2 * unit), thick),
+            roleInk(picture.cols.role));
     }
     if (hasRow || hasCol) {
         const QRectF first = layout.cellRect(hasRow ? marks.row : 0, hasCol ? marks.col : 0);
-        const QRectF box = first.united(layout.cellRect(hasRow ? marks.row : rows - 1, hasCol ? marks.col : cols - 1));
+        const QRectF box =
+            first.united(layout.cellRect(hasRow ? marks.row : rows - 1, hasCol ? marks.col : cols - 1));
         const double width = (layout.cell >= 28 * unit ? 3.0 : 2.0) * unit, inner = 1.5 * unit;
         // Tiny cells would vanish under their own ring: it goes around them instead.
         const double out = layout.cell < 8 * unit ? width / 2 + inner : 0.0;
@@ -287,8 +308,10 @@ void paintHeatmapMarks(QPainter& painter, const HeatmapPicture& picture, const H
     if (hasHover) {
         const QRectF box = layout.cellRect(marks.hover.row, marks.hover.col);
         const double out = layout.cell < 8 * unit ? 2 * unit : 0.0, line = 1.0 * unit;
-        drawRing(painter, box.adjusted(0.5 * line - out, 0.5 * line - out, out - 0.5 * line, out - 0.5 * line), line, Qt::black);
-        drawRing(painter, box.adjusted(1.5 * line - out, 1.5 * line - out, out - 1.5 * line, out - 1.5 * line), line, Qt::white);
+        drawRing(painter, box.adjusted(0.5 * line - out, 0.5 * line - out, out - 0.5 * line, out - 0.5 * line), line,
+                 Qt::black);
+        drawRing(painter, box.adjusted(1.5 * line - out, 1.5 * line - out, out - 1.5 * line, out - 1.5 * line), line,
+                 Qt::white);
     }
     painter.restore();
 }

@@ -11,7 +11,9 @@
 namespace attn::ui {
 namespace {
 
-QString say(const char* text) { return QCoreApplication::translate("Heatmap", text); }
+QString say(const char* text) {
+    return QCoreApplication::translate("Heatmap", text);
+}
 
 /// Longest of the labels that are drawn, up to `limit`.
 double longestLabel(const Axis& axis, const std::vector<Index>& ticks, const QFont& font, double limit) {
@@ -55,7 +57,11 @@ HeatmapOptions reduced(HeatmapOptions options, int level) {
 class Placer {
   public:
     Placer(const HeatmapPicture& picture, const HeatmapSurvey& survey, const HeatmapOptions& options, QSizeF size)
-        : m_picture(picture), m_options(options), m_type(figureType(options.paper)), m_unit(unitOf(options)), m_size(size) {
+        : m_picture(picture),
+          m_options(options),
+          m_type(figureType(options.paper)),
+          m_unit(unitOf(options)),
+          m_size(size) {
         m_out.size = size;
         m_out.survey = survey;
     }
@@ -70,7 +76,8 @@ class Placer {
         const double width = m_size.width() - m_left - m_right;
         double guess = width / static_cast<double>(std::max<Index>(1, cols));
         if (!isFree)
-            guess = std::min(guess, (m_size.height() - m_top - m_bottom) / static_cast<double>(std::max<Index>(1, rows)));
+            guess =
+                std::min(guess, (m_size.height() - m_top - m_bottom) / static_cast<double>(std::max<Index>(1, rows)));
         m_out.cell = std::clamp(guess, 0.0, m_options.largestCell);
         // Labels need room, which makes cells smaller, which thins the labels: twice is enough to settle.
         for (int round = 0; round < 3; ++round) {
@@ -97,7 +104,7 @@ class Placer {
             m_left += m_rowTitleWidth = lineOf(m_type.axisTitle) + gap;
         if (m_options.colorBar) {
             double widest = 0.0;
-            for (const Tick& tick : barTicks(m_picture, m_out.survey, 1.0))
+            for (const Tick& tick : barTicks(m_picture, m_out.survey, 40.0))
                 widest = std::max(widest, metricsOf(m_type.tick).horizontalAdvance(tick.text));
             m_barWidth = kBarGap * m_unit + kBarWidth * m_unit + 7 * m_unit + widest;
             if (!m_picture.quantity.isEmpty())
@@ -115,9 +122,11 @@ class Placer {
         m_out.colTicks = m_options.labels ? everyNth(cols, m_out.colStep) : std::vector<Index>{};
         const double limit = (m_options.paper ? 0.22 : 0.24) * m_size.width();
         const double away = m_options.labels ? kTick * m_unit + 3 * m_unit : 0.0;
-        m_out.rowLabelWidth = longestLabel(m_picture.rows, m_out.rowTicks, m_type.label, std::min(limit, 150 * m_unit));
+        m_out.rowLabelWidth =
+            longestLabel(m_picture.rows, m_out.rowTicks, m_type.label, std::min(limit, 150 * m_unit));
         m_rowLabels = m_options.labels && rows > 0 ? m_out.rowLabelWidth + away : 0.0;
-        const double length = longestLabel(m_picture.cols, m_out.colTicks, m_type.label, std::min(limit, 130 * m_unit));
+        const double length =
+            longestLabel(m_picture.cols, m_out.colTicks, m_type.label, std::min(limit, 130 * m_unit));
         m_out.colsUpright = length <= m_out.cell * static_cast<double>(m_out.colStep) - 4 * m_unit;
         m_out.colLabelLength = m_out.colsUpright ? m_out.cell * static_cast<double>(m_out.colStep) : length;
         m_colLabels = !m_options.labels || cols == 0 ? 0.0
@@ -130,9 +139,11 @@ class Placer {
         QStringList all;
         if (m_options.labels && std::max(m_out.rowStep, m_out.colStep) > 1)
             all << say(QT_TRANSLATE_NOOP("Heatmap", "Labelled: one row in %1, one column in %2."))
-                       .arg(m_out.rowStep).arg(m_out.colStep);
+                       .arg(m_out.rowStep)
+                       .arg(m_out.colStep);
         if (m_out.cell > 0.0 && m_out.cell * m_options.pixelsPerUnit < 1.0)
-            all << say(QT_TRANSLATE_NOOP("Heatmap", "Several cells share a pixel: the one of largest size is shown."));
+            all << say(
+                QT_TRANSLATE_NOOP("Heatmap", "Several cells share a pixel: the one of largest size is shown."));
         if (m_picture.perRowRange)
             all << say(QT_TRANSLATE_NOOP("Heatmap", "Each row has its own range of colours."));
         if (m_picture.logRange)
@@ -147,7 +158,8 @@ class Placer {
         const double gap = 8 * m_unit;
         m_legendHeight = m_noteHeight = m_captionHeight = 0.0;
         if (m_options.legend)
-            m_legendHeight = legendHeight(legendItems(m_out.survey, m_out.isFlat, m_out.hasValues), m_type.note, width);
+            m_legendHeight =
+                legendHeight(legendItems(m_out.survey, m_out.isFlat, m_out.hasValues), m_type.note, width);
         m_noteHeight = wrappedHeight(m_out.notes, m_type.note, width);
         if (m_options.caption)
             m_captionHeight = wrappedHeight(m_picture.caption, m_type.caption, width, true);
@@ -178,18 +190,19 @@ class Placer {
         const double room = m_out.cell - (m_options.paper ? 2.5 : 5.0);
         const HeatmapSurvey& survey = m_out.survey;
         const int most = survey.whole ? 0 : std::clamp(m_picture.decimals, 0, 12);
-        for (const double size : {m_type.largestValue, (m_type.largestValue + m_type.smallestValue) / 2, m_type.smallestValue}) {
+        for (const double size :
+             {m_type.largestValue, (m_type.largestValue + m_type.smallestValue) / 2, m_type.smallestValue}) {
             const QFontMetricsF metrics = metricsOf(resized(m_type.label, size));
             if (metrics.ascent() * 0.8 > room)
                 continue;
             for (int decimals = most; decimals >= std::min(most, 2); --decimals)
                 for (const bool drops : {false, true}) {
-                    QString widest = fixedNumber(std::max(survey.largest, 0.88), decimals, drops && survey.largest < 1.0);
-                    if (survey.whole)
-                        widest = fixedNumber(survey.largest, 0);
-                    if (survey.negative)
-                        widest.prepend(QChar(0x2212));
-                    if (metrics.horizontalAdvance(widest) > room)
+                    const QString sign = survey.negative ? QString(QChar(0x2212)) : QString();
+                    const QString largest = sign + fixedNumber(survey.largest, decimals, drops);
+                    const QString usual = survey.whole ? largest : sign + fixedNumber(0.88, decimals, drops);
+                    // A lone 1.00 among .77s may come closer to its cell's edges.
+                    const double edge = drops ? m_out.cell - (m_options.paper ? 0.8 : 1.5) : room;
+                    if (metrics.horizontalAdvance(usual) > room || metrics.horizontalAdvance(largest) > edge)
                         continue;
                     m_out.hasValues = true;
                     m_out.decimals = decimals;
@@ -210,14 +223,17 @@ class Placer {
         if (isFree)
             m_out.size.setHeight(std::ceil(needed));
         const double spareHeight = m_options.paper ? 0.0 : std::max(0.0, m_out.size.height() - needed);
-        const QPointF at(snapped(m_left + m_rowLabels + spareWidth / 2), snapped(m_top + m_colLabels + spareHeight / 2));
+        const QPointF at(snapped(m_left + m_rowLabels + spareWidth / 2),
+                         snapped(m_top + m_colLabels + spareHeight / 2));
         m_out.map = QRectF(at, QSizeF(mapWidth, mapHeight));
         const double above = at.y() - m_colLabels, before = at.x() - m_rowLabels;
         m_out.colTitle = QRectF(at.x(), above - m_colTitleHeight, mapWidth, m_colTitleHeight);
         m_out.rowTitle = QRectF(before - m_rowTitleWidth, at.y(), m_rowTitleWidth, mapHeight);
-        m_out.title = QRectF(margin, above - m_colTitleHeight - m_titleHeight, m_size.width() - 2 * margin, m_titleHeight);
+        m_out.title =
+            QRectF(margin, above - m_colTitleHeight - m_titleHeight, m_size.width() - 2 * margin, m_titleHeight);
         if (m_options.colorBar && mapHeight > 0.0)
-            m_out.bar = QRectF(snapped(m_out.map.right() + kBarGap * m_unit), at.y(), snapped(kBarWidth * m_unit), mapHeight);
+            m_out.bar =
+                QRectF(snapped(m_out.map.right() + kBarGap * m_unit), at.y(), snapped(kBarWidth * m_unit), mapHeight);
         double y = m_out.map.bottom() + 8 * m_unit;
         const auto below = [&](QRectF& part, double height, double left) {
             if (height <= 0.0)

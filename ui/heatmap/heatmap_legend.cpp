@@ -2,13 +2,16 @@
 
 #include <QCoreApplication>
 #include <cmath>
+#include <limits>
 
 #include "ui/heatmap/heatmap_parts.h"
 
 namespace attn::ui {
 namespace {
 
-double swatchOf(const QFont& font) { return std::ceil(metricsOf(font).ascent() * 1.05); }
+double swatchOf(const QFont& font) {
+    return std::ceil(metricsOf(font).ascent() * 1.05);
+}
 
 /// Sets the items in lines; calls `place(item, topLeft)` for each and returns the height.
 template <class Place>
@@ -67,15 +70,16 @@ void drawLegend(QPainter& painter, const QRectF& box, const std::vector<LegendIt
         const bool isMasked = item.mark == LegendMark::Masked || item.mark == LegendMark::MaskedByHand;
         const bool isFault = item.mark == LegendMark::NotFinite;
         const QRgb zero = ColorScale(picture).color(0.0, 0);
-        const QColor ground = isMasked  ? theme.maskGround
-                              : isFault ? (isFlat ? theme.fault : theme.faultGround)
-                              : item.mark == LegendMark::ExactZero ? QColor(zero) : theme.surface;
+        const QColor ground = isMasked                             ? theme.maskGround
+                              : isFault                            ? (isFlat ? theme.fault : theme.faultGround)
+                              : item.mark == LegendMark::ExactZero ? QColor(zero)
+                                                                   : theme.surface;
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.fillRect(mark, ground);
         if (isMasked && !isFlat)
             drawHatchBox(painter, mark, swatch / 2.6, line, theme.maskLine, item.mark == LegendMark::MaskedByHand);
         if (isFault && !isFlat)
-            drawFaultCell(painter, mark, 0.0 / 0.0, options);
+            drawFaultCell(painter, mark, std::numeric_limits<double>::quiet_NaN(), options);
         else {
             painter.setRenderHint(QPainter::Antialiasing, true);
             painter.setPen(QPen(theme.strongLine, line));

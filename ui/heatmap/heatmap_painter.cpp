@@ -31,7 +31,8 @@ void paintSampled(QPainter& painter, const HeatmapPicture& picture, const Heatma
     const QTransform toDevice = painter.deviceTransform();
     const QRectF mapped = toDevice.mapRect(layout.map);
     const QPoint corner(qRound(mapped.left()), qRound(mapped.top()));
-    const QSize pixels(std::max(1, qRound(mapped.right()) - corner.x()), std::max(1, qRound(mapped.bottom()) - corner.y()));
+    const QSize pixels(std::max(1, qRound(mapped.right()) - corner.x()),
+                       std::max(1, qRound(mapped.bottom()) - corner.y()));
     const QImage image = sampleCells(picture, options.colors(), layout.isFlat, pixels);
     painter.save();
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
@@ -51,7 +52,8 @@ void paintShapes(QPainter& painter, const HeatmapPicture& picture, const Heatmap
     for (Index row = 0; row < rows; ++row)
         for (Index col = 0; col < cols; ++col) {
             QRectF box = layout.cellRect(row, col);
-            // Reaching beneath the next cell: a renderer that smooths edges then mixes cells, never the ground between.
+            // Reaching beneath the next cell: a renderer that smooths edges then mixes cells, never the ground
+            // between.
             if (sink == nullptr && col + 1 < cols)
                 box.setRight(box.right() + layout.cell);
             if (sink == nullptr && row + 1 < rows)
@@ -76,13 +78,14 @@ void paintGrounds(QPainter& painter, const HeatmapPicture& picture, const Heatma
     if (picture.cells.rows * picture.cells.cols <= kLargestVectorMap)
         return paintShapes(painter, picture, options, layout);
     const QSizeF pixels = layout.map.size() * options.pixelsPerUnit;
-    painter.drawImage(layout.map, sampleCells(picture, options.colors(), layout.isFlat,
-                                              pixels.toSize().expandedTo(QSize(1, 1))));
+    painter.drawImage(layout.map,
+                      sampleCells(picture, options.colors(), layout.isFlat, pixels.toSize().expandedTo(QSize(1, 1))));
 }
 
 void paintGrid(QPainter& painter, const HeatmapPicture& picture, const HeatmapOptions& options,
                const HeatmapLayout& layout) {
-    const double thin = std::max(1.0, std::round(options.pixelsPerUnit * (options.paper ? 0.4 : 1.0))) / options.pixelsPerUnit;
+    const double thin =
+        std::max(1.0, std::round(options.pixelsPerUnit * (options.paper ? 0.4 : 1.0))) / options.pixelsPerUnit;
     if (layout.cell < 4 * thin)
         return;
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -113,8 +116,10 @@ void paintCellMarks(QPainter& painter, const HeatmapPicture& picture, const Heat
             else if (!isMasked && layout.hasValues) {
                 const QString text = fixedNumber(value, layout.decimals, layout.dropsZero);
                 painter.setPen(QColor(inkOn(scale.color(value, row))));
-                drawFigureText(painter, {cell.center().x() - metrics.horizontalAdvance(text) / 2,
-                                         cell.center().y() + metrics.capHeight() / 2}, text, font);
+                drawFigureText(painter,
+                               {cell.center().x() - metrics.horizontalAdvance(text) / 2,
+                                cell.center().y() + metrics.capHeight() / 2},
+                               text, font);
             } else if (!isMasked && hasRings && value == 0.0)
                 drawZeroRing(painter, cell, scale.color(value, row), options);
             if (state == CellState::MaskedByHand || state == CellState::PaintedAllowed)

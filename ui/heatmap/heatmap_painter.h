@@ -23,15 +23,15 @@ struct HeatmapOptions {
     bool paper = false;            ///< One unit is a point of paper, else a pixel of the screen.
     bool title = false;
     bool caption = false;
-    bool labels = true;            ///< Tokens, or positions where there are none.
+    bool labels = true;  ///< Tokens, or positions where there are none.
     bool axisTitles = true;
-    bool values = true;            ///< Numbers in the cells, when they fit.
+    bool values = true;  ///< Numbers in the cells, when they fit.
     bool grid = false;
     bool colorBar = true;
-    bool legend = true;            ///< Names what occurs: masked, NaN, exact zero ...
-    bool notes = true;             ///< One line on what the picture leaves out (thinned labels, a range of its own).
-    double largestCell = 96.0;     ///< A cell is never wider than this; heatmapFigure() asks for 42 points on paper.
-    double pixelsPerUnit = 1.0;    ///< Edges fall on whole device pixels of this density.
+    bool legend = true;          ///< Names what occurs: masked, NaN, exact zero ...
+    bool notes = true;           ///< One line on what the picture leaves out (thinned labels, a range of its own).
+    double largestCell = 96.0;   ///< A cell is never wider than this; heatmapFigure() asks for 42 points on paper.
+    double pixelsPerUnit = 1.0;  ///< Edges fall on whole device pixels of this density.
 
     const Theme& colors() const;
 };
@@ -46,9 +46,9 @@ struct HeatmapMarks {
 
 /// Where everything stands. Made by layoutHeatmap(), read by the painter and for hit tests.
 struct HeatmapLayout {
-    QSizeF size;                 ///< The whole figure.
-    QRectF map;                  ///< The cells.
-    double cell = 0.0;           ///< Side of a cell; cells are square.
+    QSizeF size;        ///< The whole figure.
+    QRectF map;         ///< The cells.
+    double cell = 0.0;  ///< Side of a cell; cells are square.
     HeatmapSurvey survey;
     std::vector<Index> rowTicks, colTicks;  ///< Rows and columns that carry a label.
     Index rowStep = 1, colStep = 1;
@@ -58,13 +58,14 @@ struct HeatmapLayout {
     QRectF title, rowTitle, colTitle, bar, legend, note, caption;
     bool hasValues = false;
     int decimals = 0;
-    bool dropsZero = false;      ///< ".77" for 0.77
-    double valueSize = 0.0;      ///< Size of the numbers' type.
+    bool dropsZero = false;  ///< ".77" for 0.77
+    double valueSize = 0.0;  ///< Size of the numbers' type.
     QString notes;
-    bool isFlat = false;         ///< Cells too small for hatches, rings and words.
+    bool isFlat = false;  ///< Cells too small for hatches, rings and words.
 
     QRectF cellRect(Index row, Index col) const {
-        return {map.left() + cell * static_cast<double>(col), map.top() + cell * static_cast<double>(row), cell, cell};
+        return {map.left() + cell * static_cast<double>(col), map.top() + cell * static_cast<double>(row), cell,
+                cell};
     }
     std::optional<HeatmapCell> cellAt(QPointF point, const HeatmapPicture& picture) const;
 };

@@ -53,7 +53,8 @@ std::vector<Tick> barTicks(const HeatmapPicture& picture, const HeatmapSurvey& s
         const bool isSigned = picture.map == MapName::Diverging;
         return {{0.0, isSigned ? QStringLiteral("−max") : QStringLiteral("min")}, {1.0, QStringLiteral("max")}};
     }
-    std::vector<Tick> ticks = scaleTicks(picture.low, picture.high, picture.logRange, std::clamp(1.4 / lines, 0.15, 1.0));
+    std::vector<Tick> ticks =
+        scaleTicks(picture.low, picture.high, picture.logRange, std::clamp(1.4 / lines, 0.15, 1.0));
     if (survey.below)
         ticks.front().text.prepend(QStringLiteral("≤ "));
     if (survey.above)
@@ -91,7 +92,8 @@ void drawHatch(QPainter& painter, const HeatmapPicture& picture, const HeatmapLa
     painter.drawLines(lines);
 }
 
-void drawHatchBox(QPainter& painter, const QRectF& box, double period, double width, const QColor& ink, bool isCrossed) {
+void drawHatchBox(QPainter& painter, const QRectF& box, double period, double width, const QColor& ink,
+                  bool isCrossed) {
     QList<QLineF> lines;
     for (double k = period / 2; k < box.width() + box.height(); k += period) {
         const double y1 = std::max(0.0, k - box.width()), y2 = std::min(box.height(), k);
@@ -122,7 +124,8 @@ void drawFaultCell(QPainter& painter, const QRectF& cell, double value, const He
             if (width > cell.width() - 3 * unit)
                 continue;
             painter.setPen(options.colors().fault);
-            drawFigureText(painter, {cell.center().x() - width / 2, cell.center().y() + metrics.capHeight() / 2}, word, font);
+            drawFigureText(painter, {cell.center().x() - width / 2, cell.center().y() + metrics.capHeight() / 2},
+                           word, font);
             return;
         }
 }
@@ -132,7 +135,8 @@ void drawPaintedCorner(QPainter& painter, const QRectF& cell, const HeatmapOptio
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(Qt::NoPen);
     painter.setBrush(options.colors().accent);
-    painter.drawPolygon(QPolygonF{cell.topRight(), cell.topRight() - QPointF(side, 0), cell.topRight() + QPointF(0, side)});
+    painter.drawPolygon(
+        QPolygonF{cell.topRight(), cell.topRight() - QPointF(side, 0), cell.topRight() + QPointF(0, side)});
 }
 
 void drawZeroRing(QPainter& painter, const QRectF& cell, QRgb ground, const HeatmapOptions& options) {

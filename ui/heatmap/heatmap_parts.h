@@ -13,19 +13,24 @@ constexpr double kBarGap = 16.0;
 constexpr double kTick = 4.0;
 
 /// Lengths are given for the screen; paper has points, and text of about this part of the screen's size.
-inline double unitOf(const HeatmapOptions& options) { return options.paper ? 0.58 : 1.0; }
+inline double unitOf(const HeatmapOptions& options) {
+    return options.paper ? 0.58 : 1.0;
+}
 
-/// What is drawn beside row or column `index`: its token, with its position where the token repeats; else its position.
+/// What is drawn beside row or column `index`: its token, with its position where the token repeats; else its
+/// position.
 FigureLabel axisLabel(const Axis& axis, Index index);
 
-/// Marks of the colour bar; an end beyond which values lie carries "≤" or "≥". `height`: of the bar, in lines of text.
-std::vector<Tick> barTicks(const HeatmapPicture& picture, const HeatmapSurvey& survey, double height);
+/// Marks of the colour bar; an end beyond which values lie carries "≤" or "≥". `lines`: height of the bar in lines of
+/// text.
+std::vector<Tick> barTicks(const HeatmapPicture& picture, const HeatmapSurvey& survey, double lines);
 
-/// Lines both ways, or one way, over every cell for which `isHatched` holds; joined across neighbours.
+/// Lines one way over every masked cell, both ways where it was masked by hand; joined across neighbours.
 void drawHatch(QPainter& painter, const HeatmapPicture& picture, const HeatmapLayout& layout,
                const HeatmapOptions& options);
 /// The same over one box.
-void drawHatchBox(QPainter& painter, const QRectF& box, double period, double width, const QColor& ink, bool isCrossed);
+void drawHatchBox(QPainter& painter, const QRectF& box, double period, double width, const QColor& ink,
+                  bool isCrossed);
 
 /// Fault ground's dashed frame and the word that fits.
 void drawFaultCell(QPainter& painter, const QRectF& cell, double value, const HeatmapOptions& options);

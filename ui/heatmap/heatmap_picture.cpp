@@ -8,7 +8,9 @@
 namespace attn::ui {
 namespace {
 
-QString say(const char* text) { return QCoreApplication::translate("Heatmap", text); }
+QString say(const char* text) {
+    return QCoreApplication::translate("Heatmap", text);
+}
 
 /// q2 “cat”, or q2 where the row has no token.
 QString nameOf(const Axis& axis, Index index, const char* without) {

@@ -14,37 +14,37 @@ enum class AxisRole { None, Query, Key, Value };
 /// A token as it is drawn: literally, whatever it contains.
 struct AxisLabel {
     QString text;
-    Index index = 0;         ///< True position.
-    bool isRepeated = false; ///< Another label has the same text: the position is drawn beside it.
+    Index index = 0;          ///< True position.
+    bool isRepeated = false;  ///< Another label has the same text: the position is drawn beside it.
     bool operator==(const AxisLabel&) const = default;
 };
 
 /// One side of a heatmap. Without labels, positions are drawn.
 struct Axis {
-    QString title;               ///< "query (attends)"
+    QString title;  ///< "query (attends)"
     AxisRole role = AxisRole::None;
-    QString letter;              ///< "q", "k": the name of one row or column in a cell's sentence
+    QString letter;  ///< "q", "k": the name of one row or column in a cell's sentence
     std::vector<AxisLabel> labels;
 };
 
 /// What to draw, with no pixels in it.
 struct HeatmapPicture {
-    QString title;               ///< "Weights"
-    QString subtitle;            ///< "head 0, batch 0"
-    QString stage;               ///< "weight": the noun in a cell's sentence
-    QString quantity;            ///< "attention weight": beside the colour bar
-    Matrix cells;                ///< (rows x cols), row 0 drawn at the top; NaN and infinities drawn as such.
+    QString title;                  ///< "Weights"
+    QString subtitle;               ///< "head 0, batch 0"
+    QString stage;                  ///< "weight": the noun in a cell's sentence
+    QString quantity;               ///< "attention weight": beside the colour bar
+    Matrix cells;                   ///< (rows x cols), row 0 drawn at the top; NaN and infinities drawn as such.
     std::vector<CellState> states;  ///< One per cell, row-major; empty: all plain.
     Axis rows;
     Axis cols;
-    double low = 0.0;            ///< Value of the first colour.
-    double high = 1.0;           ///< Value of the last colour; > low.
-    bool perRowRange = false;    ///< Each row has its own range; `low` and `high` are then for the bar's words only.
-    bool logRange = false;       ///< Colours are spaced by the logarithm; low > 0; zero has the first colour.
+    double low = 0.0;          ///< Value of the first colour.
+    double high = 1.0;         ///< Value of the last colour; > low.
+    bool perRowRange = false;  ///< Each row has its own range; `low` and `high` are then for the bar's words only.
+    bool logRange = false;     ///< Colours are spaced by the logarithm; low > 0; zero has the first colour.
     MapName map = MapName::Cividis;
     int decimals = 3;
-    QString caption;             ///< Sentences under an exported figure; may be empty.
-    QString rangeNote;           ///< Says how the range was made where it is not the whole truth; may be empty.
+    QString caption;    ///< Sentences under an exported figure; may be empty.
+    QString rangeNote;  ///< Says how the range was made where it is not the whole truth; may be empty.
 
     CellState state(Index row, Index col) const {
         return states.empty() ? CellState::Plain : states[static_cast<std::size_t>(row * cells.cols + col)];

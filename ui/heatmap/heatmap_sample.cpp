@@ -7,7 +7,9 @@
 namespace attn::ui {
 namespace {
 
-bool isHidden(CellState state) { return state == CellState::Masked || state == CellState::MaskedByHand; }
+bool isHidden(CellState state) {
+    return state == CellState::Masked || state == CellState::MaskedByHand;
+}
 
 QRgb groundOf(double value, const ColorScale& scale, const Theme& theme, bool isFlat, Index row) {
     if (std::isfinite(value))
@@ -15,7 +17,8 @@ QRgb groundOf(double value, const ColorScale& scale, const Theme& theme, bool is
     return isFlat ? theme.fault.rgb() : theme.faultGround.rgb();
 }
 
-/// First cell of each pixel: pixel p shows the cells from starts[p] to before starts[p + 1], or one when there are none.
+/// First cell of each pixel: pixel p shows the cells from starts[p] to before starts[p + 1], or one when there are
+/// none.
 std::vector<Index> cellStarts(Index cells, int pixels) {
     std::vector<Index> starts(static_cast<std::size_t>(pixels) + 1);
     for (int p = 0; p <= pixels; ++p)

@@ -79,11 +79,14 @@ const HeatmapLayout& HeatmapView::currentLayout() const {
     return *m_layout;
 }
 
-QPointF HeatmapView::cellCentre(Index row, Index col) const { return currentLayout().cellRect(row, col).center(); }
+QPointF HeatmapView::cellCentre(Index row, Index col) const {
+    return currentLayout().cellRect(row, col).center();
+}
 
 void HeatmapView::paintCellsOnce(double density) {
     const HeatmapLayout& layout = currentLayout();
-    const QSize pixels(std::max(1, qRound(layout.map.width() * density)), std::max(1, qRound(layout.map.height() * density)));
+    const QSize pixels(std::max(1, qRound(layout.map.width() * density)),
+                       std::max(1, qRound(layout.map.height() * density)));
     if (m_cells.size() == pixels && m_cells.devicePixelRatio() == density)
         return;
     m_cells = QPixmap(pixels);
@@ -100,7 +103,8 @@ void HeatmapView::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), m_options.colors().surface);
     // At a fractional density the widget itself may start between two device pixels: the figure does not.
     const QTransform device = painter.deviceTransform();
-    painter.translate((std::round(device.dx()) - device.dx()) / density, (std::round(device.dy()) - device.dy()) / density);
+    painter.translate((std::round(device.dx()) - device.dx()) / density,
+                      (std::round(device.dy()) - device.dy()) / density);
     if (m_isDimmed)
         painter.setOpacity(0.6);
     if (layout.cell > 0.0) {
@@ -119,7 +123,9 @@ void HeatmapView::paintEvent(QPaintEvent*) {
     }
 }
 
-void HeatmapView::resizeEvent(QResizeEvent*) { forget(); }
+void HeatmapView::resizeEvent(QResizeEvent*) {
+    forget();
+}
 
 void HeatmapView::changeEvent(QEvent* event) {
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
@@ -137,7 +143,8 @@ void HeatmapView::choose(Index row, Index col) {
 void HeatmapView::describeChoice() {
     QString text = cellSentence(m_picture, m_marks.row, m_marks.col);
     if (text.isEmpty())
-        text = tr("%1 rows, %2 columns; arrow keys choose a cell").arg(m_picture.cells.rows).arg(m_picture.cells.cols);
+        text =
+            tr("%1 rows, %2 columns; arrow keys choose a cell").arg(m_picture.cells.rows).arg(m_picture.cells.cols);
     const QString name = m_picture.title.isEmpty() ? tr("Heatmap") : tr("Heatmap: ") + m_picture.title;
     if (text == accessibleDescription() && name == accessibleName())
         return;

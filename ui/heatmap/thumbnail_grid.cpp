@@ -18,7 +18,9 @@ namespace {
 constexpr int kMargin = 8;
 constexpr int kGap = 10;
 
-int captionHeight() { return static_cast<int>(std::ceil(metricsOf(bodyFont(type::kIndex)).height())) + 2; }
+int captionHeight() {
+    return static_cast<int>(std::ceil(metricsOf(bodyFont(type::kIndex)).height())) + 2;
+}
 
 /// The picture's cells at true proportion, as large as fits in `side`.
 QPixmap paintedSmall(const HeatmapPicture& picture, const Theme& theme, int side, double density) {
@@ -90,7 +92,9 @@ void ThumbnailGrid::setThumbnailSize(int side) {
     viewport()->update();
 }
 
-int ThumbnailGrid::pitch() const { return m_side + captionHeight() + kGap; }
+int ThumbnailGrid::pitch() const {
+    return m_side + captionHeight() + kGap;
+}
 
 Index ThumbnailGrid::columns() const {
     return std::max(1, (viewport()->width() - 2 * kMargin + kGap) / (m_side + kGap));
@@ -138,10 +142,11 @@ void ThumbnailGrid::paintEvent(QPaintEvent* event) {
         painter.drawPixmap(map.topLeft(), painted);
         const bool isCurrent = thumbnail.id == m_current;
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(isCurrent ? colors.accent : colors.strongLine, isCurrent ? 2 : 1, Qt::SolidLine, Qt::SquareCap,
-                            Qt::MiterJoin));
+        painter.setPen(QPen(isCurrent ? colors.accent : colors.strongLine, isCurrent ? 2 : 1, Qt::SolidLine,
+                            Qt::SquareCap, Qt::MiterJoin));
         const double out = isCurrent ? 2.0 : 0.0;
-        painter.drawRect(QRectF(map).adjusted(-out + 0.0, -out, out - (isCurrent ? 0 : 1), out - (isCurrent ? 0 : 1)));
+        painter.drawRect(
+            QRectF(map).adjusted(-out + 0.0, -out, out - (isCurrent ? 0 : 1), out - (isCurrent ? 0 : 1)));
 
         const QFont bold = bodyFont(type::kIndex, QFont::DemiBold);
         const QFont plain = isCurrent ? bold : bodyFont(type::kIndex);
@@ -160,7 +165,9 @@ void ThumbnailGrid::paintEvent(QPaintEvent* event) {
     }
 }
 
-void ThumbnailGrid::resizeEvent(QResizeEvent*) { arrange(); }
+void ThumbnailGrid::resizeEvent(QResizeEvent*) {
+    arrange();
+}
 
 Index ThumbnailGrid::placeAt(QPoint point) const {
     for (Index place = 0; place < static_cast<Index>(m_thumbnails.size()); ++place)
@@ -230,7 +237,8 @@ bool ThumbnailGrid::viewportEvent(QEvent* event) {
             return true;
         }
         const Thumbnail& thumbnail = m_thumbnails[static_cast<std::size_t>(place)];
-        QToolTip::showText(help->globalPos(), plainToolTip(tr("Head ") + QString::number(thumbnail.id) + u' ' + thumbnail.caption),
+        QToolTip::showText(help->globalPos(),
+                           plainToolTip(tr("Head ") + QString::number(thumbnail.id) + u' ' + thumbnail.caption),
                            viewport());
         return true;
     }

@@ -40,7 +40,8 @@ HeatmapPicture plainWeights(Index rows, Index cols) {
 }
 
 HeatmapPicture causalTwelve() {
-    const QStringList words = QStringLiteral("The quick brown fox jumps over the lazy dog near the river").split(u' ');
+    const QStringList words =
+        QStringLiteral("The quick brown fox jumps over the lazy dog near the river").split(u' ');
     HeatmapPicture picture = plainWeights(12, 12);
     picture.subtitle = QStringLiteral("head 5, batch 0");
     picture.rows = tokenAxis(AxisRole::Query, words);
@@ -58,16 +59,19 @@ HeatmapPicture causalTwelve() {
         for (Index c = 0; c <= r; ++c)
             picture.cells(r, c) /= sum;
     }
-    picture.caption = QStringLiteral("Head 5, causal mask. Attention weights over twelve tokens, each row sums to 1. "
-                                     "Repeated tokens carry their position.");
+    picture.caption = QStringLiteral(
+        "Head 5, causal mask. Attention weights over twelve tokens, each row sums to 1. "
+        "Repeated tokens carry their position.");
     return picture;
 }
 
 HeatmapPicture manyScripts() {
-    const QStringList words{QStringLiteral("注意"), QStringLiteral("한국"), QStringLiteral("مرحبا"), QStringLiteral("שלום"),
-                            QStringLiteral("नमस्ते"), QStringLiteral("e\u0301"), QStringLiteral("<b>x</b>"),
-                            QStringLiteral("a&b"), QStringLiteral("&lt;"), QStringLiteral("\n"), QStringLiteral(" "),
-                            QStringLiteral("Donaudampfschifffahrtsgesellschaftskapitän")};
+    const QStringList words{QStringLiteral("注意"),     QStringLiteral("한국"),
+                            QStringLiteral("مرحبا"),    QStringLiteral("שלום"),
+                            QStringLiteral("नमस्ते"),     QStringLiteral("e\u0301"),
+                            QStringLiteral("<b>x</b>"), QStringLiteral("a&b"),
+                            QStringLiteral("&lt;"),     QStringLiteral("\n"),
+                            QStringLiteral(" "),        QStringLiteral("Donaudampfschifffahrtsgesellschaftskapitän")};
     HeatmapPicture picture = plainWeights(words.size(), words.size());
     picture.rows = tokenAxis(AxisRole::Query, words);
     picture.cols = tokenAxis(AxisRole::Key, words);
@@ -98,8 +102,10 @@ HeatmapPicture crossScores() {
     picture.stage = QStringLiteral("score");
     picture.quantity = QStringLiteral("score");
     picture.rows = tokenAxis(AxisRole::Query, {QStringLiteral("le"), QStringLiteral("chat"), QStringLiteral("dort")});
-    picture.cols = tokenAxis(AxisRole::Key, QStringLiteral("once upon a time there was a small cat that slept all day on the "
-                                                           "old mat").split(u' '));
+    picture.cols =
+        tokenAxis(AxisRole::Key, QStringLiteral("once upon a time there was a small cat that slept all day on the "
+                                                "old mat")
+                                     .split(u' '));
     for (Index r = 0; r < 3; ++r)
         for (Index c = 0; c < 18; ++c)
             picture.cells(r, c) = 4.0 * std::sin(1.3 * static_cast<double>(r + 1) * static_cast<double>(c + 2));

@@ -1,6 +1,7 @@
 // Creates the one QApplication of a test program, offscreen unless a platform is named.
 #define CATCH_CONFIG_EXTERNAL_INTERFACES
 #include <QApplication>
+#include <QHashSeed>
 #include <memory>
 
 #include "tests/support/catch.h"
@@ -17,6 +18,7 @@ struct QtListener : Catch::TestEventListenerBase {
         static char* words[] = {name, nullptr};
         if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
             qputenv("QT_QPA_PLATFORM", "offscreen");
+        QHashSeed::setDeterministicGlobalSeed();  // As main does: the order of fonts in a PDF depends on it.
         app = std::make_unique<QApplication>(count, words);
         attn::ui::loadFonts();
     }

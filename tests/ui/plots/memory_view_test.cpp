@@ -41,11 +41,10 @@ TEST_CASE("MemoryView: the table follows the chosen n", "[plots]") {
     REQUIRE(plot);
     CHECK(plot->picture().markers.back().label == QStringLiteral("n = 2"));
     QSignalSpy chosen(&view, &MemoryView::nChosen);
-    QTest::keyClick(plot, Qt::Key_End);
-    QTest::keyClick(plot, Qt::Key_End);
+    // The first key begins at the first point.
+    QTest::keyClick(plot, Qt::Key_Right);
     CHECK(view.chosenN() == 1.0);
-    QTest::keyClick(plot, Qt::Key_Right);
-    QTest::keyClick(plot, Qt::Key_Right);
+    QTest::keyClick(plot, Qt::Key_End);
     CHECK(view.chosenN() == 4.0);
     CHECK(chosen.last().at(0).toDouble() == 4.0);
     CHECK(view.accessibleDescription().contains(QStringLiteral("Naive 16")));

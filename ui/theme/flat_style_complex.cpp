@@ -13,8 +13,9 @@ namespace {
 void drawStep(const QStyleOptionSpinBox& spin, QPainter& painter, QStyle::SubControl part, const QRect& place) {
     const Theme& t = currentTheme();
     const bool isUp = part == QStyle::SC_SpinBoxUp;
-    const bool canStep = (spin.state & QStyle::State_Enabled) &&
-                         (spin.stepEnabled & (isUp ? QAbstractSpinBox::StepUpEnabled : QAbstractSpinBox::StepDownEnabled));
+    const bool canStep =
+        (spin.state & QStyle::State_Enabled) &&
+        (spin.stepEnabled & (isUp ? QAbstractSpinBox::StepUpEnabled : QAbstractSpinBox::StepDownEnabled));
     if (canStep && spin.activeSubControls == part) {
         const bool isPressed = spin.state & QStyle::State_Sunken;
         painter.fillRect(place.adjusted(1, isUp ? 2 : 0, -1, isUp ? 0 : -2), isPressed ? t.hairline : t.raised);
@@ -44,7 +45,8 @@ void drawSlider(const QStyle& style, const QStyleOptionSlider& slider, QPainter&
     const QRectF handle(style.subControlRect(QStyle::CC_Slider, &slider, QStyle::SC_SliderHandle, widget));
     const QPointF middle = handle.center();
     const QColor ink = isEnabled ? t.accent : t.disabledText;
-    const QRectF groove = isLying ? QRectF(all.left(), middle.y() - 2, all.width(), 4) : QRectF(middle.x() - 2, all.top(), 4, all.height());
+    const QRectF groove = isLying ? QRectF(all.left(), middle.y() - 2, all.width(), 4)
+                                  : QRectF(middle.x() - 2, all.top(), 4, all.height());
     paintBox(painter, groove, 2, t.raised, {});
     QRectF filled = groove;
     if (isLying)
@@ -68,11 +70,13 @@ void drawScrollBar(const QStyle& style, const QStyleOptionSlider& bar, QPainter&
         return;
     QRectF slider(style.subControlRect(QStyle::CC_ScrollBar, &bar, QStyle::SC_ScrollBarSlider, widget));
     slider = bar.orientation == Qt::Horizontal ? slider.adjusted(2, 3, -2, -3) : slider.adjusted(3, 2, -3, -2);
-    const bool isHeld = (bar.activeSubControls & QStyle::SC_ScrollBarSlider) && (bar.state & (QStyle::State_Sunken | QStyle::State_MouseOver));
+    const bool isHeld = (bar.activeSubControls & QStyle::SC_ScrollBarSlider) &&
+                        (bar.state & (QStyle::State_Sunken | QStyle::State_MouseOver));
     paintBox(painter, slider, 3, isHeld ? t.secondText : t.strongLine, {});
 }
 
-void drawToolButton(const QStyle& style, const QStyleOptionToolButton& button, QPainter& painter, const QWidget* widget) {
+void drawToolButton(const QStyle& style, const QStyleOptionToolButton& button, QPainter& painter,
+                    const QWidget* widget) {
     const Theme& t = currentTheme();
     const bool isEnabled = button.state & QStyle::State_Enabled;
     style.drawPrimitive(QStyle::PE_PanelButtonTool, &button, &painter, widget);
@@ -84,20 +88,24 @@ void drawToolButton(const QStyle& style, const QStyleOptionToolButton& button, Q
         room.adjust(0, 0, -width, 0);
     }
     if (button.features & QStyleOptionToolButton::Arrow) {
-        paintChevron(painter, room, button.arrowType == Qt::UpArrow      ? Way::Up
-                                    : button.arrowType == Qt::LeftArrow  ? Way::Left
-                                    : button.arrowType == Qt::RightArrow ? Way::Right
-                                                                         : Way::Down, 8, ink);
+        paintChevron(painter, room,
+                     button.arrowType == Qt::UpArrow      ? Way::Up
+                     : button.arrowType == Qt::LeftArrow  ? Way::Left
+                     : button.arrowType == Qt::RightArrow ? Way::Right
+                                                          : Way::Down,
+                     8, ink);
         return;
     }
     const bool hasIcon = !button.icon.isNull() && button.toolButtonStyle != Qt::ToolButtonTextOnly;
-    const bool hasWords = !button.text.isEmpty() && (button.toolButtonStyle != Qt::ToolButtonIconOnly || button.icon.isNull());
+    const bool hasWords =
+        !button.text.isEmpty() && (button.toolButtonStyle != Qt::ToolButtonIconOnly || button.icon.isNull());
     const int words = hasWords ? button.fontMetrics.size(Qt::TextShowMnemonic, button.text).width() : 0;
     const int picture = hasIcon ? button.iconSize.width() : 0;
     const int gap = hasIcon && hasWords ? 6 : 0;
     int left = room.left() + std::max(0, (room.width() - words - picture - gap) / 2);
     if (hasIcon) {
-        const QRect place(left, room.top() + (room.height() - button.iconSize.height()) / 2, button.iconSize.width(), button.iconSize.height());
+        const QRect place(left, room.top() + (room.height() - button.iconSize.height()) / 2, button.iconSize.width(),
+                          button.iconSize.height());
         button.icon.paint(&painter, place, Qt::AlignCenter, isEnabled ? QIcon::Normal : QIcon::Disabled,
                           button.state & QStyle::State_On ? QIcon::On : QIcon::Off);
         left += picture + gap;
@@ -117,17 +125,20 @@ void FlatStyle::drawComplexControl(ComplexControl control, const QStyleOptionCom
     const Theme& t = currentTheme();
     if (const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option); control == CC_SpinBox && spin) {
         drawSpinBox(*this, *spin, *painter, widget);
-    } else if (const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option); control == CC_ComboBox && combo) {
+    } else if (const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+               control == CC_ComboBox && combo) {
         const bool isEnabled = combo->state & State_Enabled;
         if (combo->frame)
             paintInput(*painter, combo->rect, isEnabled, combo->state & State_HasFocus);
         paintChevron(*painter, subControlRect(CC_ComboBox, combo, SC_ComboBoxArrow, widget), Way::Down, 8,
                      isEnabled ? t.text : t.disabledText);
-    } else if (const auto* slider = qstyleoption_cast<const QStyleOptionSlider*>(option); slider && control == CC_Slider) {
+    } else if (const auto* slider = qstyleoption_cast<const QStyleOptionSlider*>(option);
+               slider && control == CC_Slider) {
         drawSlider(*this, *slider, *painter, widget);
     } else if (slider && control == CC_ScrollBar) {
         drawScrollBar(*this, *slider, *painter, widget);
-    } else if (const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option); control == CC_ToolButton && button) {
+    } else if (const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+               control == CC_ToolButton && button) {
         drawToolButton(*this, *button, *painter, widget);
     } else {
         QProxyStyle::drawComplexControl(control, option, painter, widget);

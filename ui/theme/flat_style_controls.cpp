@@ -16,7 +16,8 @@ void drawProgressContents(const QStyleOptionProgressBar& bar, QPainter& painter)
     if (span > 0) {
         const double done = std::clamp((static_cast<double>(bar.progress) - bar.minimum) / span, 0.0, 1.0);
         if (done > 0)
-            paintBox(painter, QRectF(all.left(), all.top(), std::max(8.0, all.width() * done), all.height()), 4, currentTheme().accent, {});
+            paintBox(painter, QRectF(all.left(), all.top(), std::max(8.0, all.width() * done), all.height()), 4,
+                     currentTheme().accent, {});
     } else {
         // The amount is unknown: nothing moves by itself, a lighter ground says that work is going on.
         paintBox(painter, all, 4, currentTheme().accentGround, currentTheme().accent);
@@ -58,14 +59,18 @@ void FlatStyle::drawMenuItem(const QStyleOptionMenuItem& option, QPainter& paint
     }
     painter.restore();
     if (option.menuItemType == QStyleOptionMenuItem::SubMenu)
-        paintChevron(painter, QRect(all.right() - scaled(24), all.top(), scaled(20), all.height()), Way::Right, 8, ink);
+        paintChevron(painter, QRect(all.right() - scaled(24), all.top(), scaled(20), all.height()), Way::Right, 8,
+                     ink);
 }
 
 void FlatStyle::drawButtonLabel(const QStyleOptionButton& option, QPainter& painter) const {
     const Theme& t = currentTheme();
     const bool isEnabled = option.state & State_Enabled;
     const bool isFilled = isEnabled && (option.features & QStyleOptionButton::DefaultButton);
-    const QColor ink = !isEnabled ? t.disabledText : isFilled ? t.onAccent : option.state & State_On ? t.accent : t.text;
+    const QColor ink = !isEnabled                ? t.disabledText
+                       : isFilled                ? t.onAccent
+                       : option.state & State_On ? t.accent
+                                                 : t.text;
     QRect room = option.rect;
     if (option.features & QStyleOptionButton::HasMenu) {
         const int width = scaled(20);
@@ -76,7 +81,8 @@ void FlatStyle::drawButtonLabel(const QStyleOptionButton& option, QPainter& pain
     const int picture = option.icon.isNull() ? 0 : option.iconSize.width() + (option.text.isEmpty() ? 0 : 6);
     int left = room.left() + std::max(0, (room.width() - words - picture) / 2);
     if (picture > 0) {
-        const QRect place(left, room.center().y() - option.iconSize.height() / 2 + 1, option.iconSize.width(), option.iconSize.height());
+        const QRect place(left, room.center().y() - option.iconSize.height() / 2 + 1, option.iconSize.width(),
+                          option.iconSize.height());
         option.icon.paint(&painter, place, Qt::AlignCenter, isEnabled ? QIcon::Normal : QIcon::Disabled);
         left += picture;
     }
@@ -93,11 +99,14 @@ void FlatStyle::drawTab(const QStyleOptionTab& option, QPainter& painter) const 
     QFont font = painter.font();
     font.setWeight(isChosen ? QFont::DemiBold : QFont::Normal);
     painter.setFont(font);
-    painter.setPen(!isEnabled ? t.disabledText : isChosen || (option.state & State_MouseOver) ? t.text : t.secondText);
+    painter.setPen(!isEnabled                                     ? t.disabledText
+                   : isChosen || (option.state & State_MouseOver) ? t.text
+                                                                  : t.secondText);
     painter.drawText(option.rect, Qt::AlignCenter | Qt::TextShowMnemonic, option.text);
     painter.restore();
     if (isChosen)
-        painter.fillRect(QRect(option.rect.left() + 12, option.rect.bottom() - 2, option.rect.width() - 24, 3), t.accent);
+        painter.fillRect(QRect(option.rect.left() + 12, option.rect.bottom() - 2, option.rect.width() - 24, 3),
+                         t.accent);
 }
 
 void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
@@ -109,15 +118,19 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, 
             if (const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option))
                 drawMenuItem(*item, *painter);
             return;
-        case CE_MenuEmptyArea: return;
-        case CE_MenuBarEmptyArea: painter->fillRect(all, t.surface); return;
+        case CE_MenuEmptyArea:
+            return;
+        case CE_MenuBarEmptyArea:
+            painter->fillRect(all, t.surface);
+            return;
         case CE_MenuBarItem:
             if (const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option)) {
                 painter->fillRect(all, t.surface);
                 if ((item->state & State_Selected) && (item->state & State_Enabled))
                     paintBox(*painter, all.adjusted(0, 2, 0, -2), kInputRadius, t.raised, {});
                 painter->setPen(item->state & State_Enabled ? t.text : t.disabledText);
-                const int mnemonic = styleHint(SH_UnderlineShortcut, item, widget, nullptr) ? Qt::TextShowMnemonic : Qt::TextHideMnemonic;
+                const int mnemonic = styleHint(SH_UnderlineShortcut, item, widget, nullptr) ? Qt::TextShowMnemonic
+                                                                                            : Qt::TextHideMnemonic;
                 painter->drawText(all, Qt::AlignCenter | Qt::TextSingleLine | mnemonic, item->text);
             }
             return;
@@ -163,22 +176,27 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, 
         case CE_HeaderSection:
             painter->fillRect(all, t.surface);
             painter->fillRect(QRect(all.left(), all.bottom(), all.width(), 1), t.hairline);
-            if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option); header && header->orientation == Qt::Vertical)
+            if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
+                header && header->orientation == Qt::Vertical)
                 painter->fillRect(QRect(all.right(), all.top(), 1, all.height()), t.hairline);
             return;
-        case CE_HeaderEmptyArea: painter->fillRect(all, t.surface); return;
+        case CE_HeaderEmptyArea:
+            painter->fillRect(all, t.surface);
+            return;
         case CE_HeaderLabel: {
             auto header = *qstyleoption_cast<const QStyleOptionHeader*>(option);
             header.palette.setColor(QPalette::ButtonText, t.secondText);
             QProxyStyle::drawControl(element, &header, painter, widget);
             return;
         }
-        case CE_TabBarTabShape: return;
+        case CE_TabBarTabShape:
+            return;
         case CE_TabBarTabLabel:
             if (const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option))
                 drawTab(*tab, *painter);
             return;
-        case CE_SizeGrip: return;
+        case CE_SizeGrip:
+            return;
         case CE_ProgressBar:
             // Fusion would ask itself, not this style, for the three places.
             if (const auto* bar = qstyleoption_cast<const QStyleOptionProgressBar*>(option)) {
@@ -191,7 +209,9 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, 
                     drawControl(CE_ProgressBarLabel, &part, painter, widget);
             }
             return;
-        case CE_ProgressBarGroove: paintBox(*painter, all, 4, t.raised, {}); return;
+        case CE_ProgressBarGroove:
+            paintBox(*painter, all, 4, t.raised, {});
+            return;
         case CE_ProgressBarContents:
             if (const auto* bar = qstyleoption_cast<const QStyleOptionProgressBar*>(option))
                 drawProgressContents(*bar, *painter);
@@ -210,7 +230,8 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, 
             painter->save();
             if (!combo->currentIcon.isNull()) {
                 const int side = combo->iconSize.width();
-                combo->currentIcon.paint(painter, QRect(room.left(), room.center().y() - side / 2 + 1, side, side), Qt::AlignCenter,
+                combo->currentIcon.paint(painter, QRect(room.left(), room.center().y() - side / 2 + 1, side, side),
+                                         Qt::AlignCenter,
                                          combo->state & State_Enabled ? QIcon::Normal : QIcon::Disabled);
                 room.adjust(side + 6, 0, 0, 0);
             }
@@ -220,7 +241,8 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, 
             painter->restore();
             return;
         }
-        default: QProxyStyle::drawControl(element, option, painter, widget);
+        default:
+            QProxyStyle::drawControl(element, option, painter, widget);
     }
 }
 

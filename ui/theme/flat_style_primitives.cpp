@@ -22,7 +22,9 @@ void drawCheck(const QStyleOption& option, QPainter& painter) {
     }
     paintBox(painter, option.rect, 3.0, isEnabled ? t.accent : t.disabledText, {});
     if (isMixed)
-        painter.fillRect(QRectF(option.rect).adjusted(4, option.rect.height() / 2.0 - 1, -4, 1 - option.rect.height() / 2.0), mark);
+        painter.fillRect(
+            QRectF(option.rect).adjusted(4, option.rect.height() / 2.0 - 1, -4, 1 - option.rect.height() / 2.0),
+            mark);
     else
         paintTick(painter, option.rect, mark);
 }
@@ -39,7 +41,8 @@ void drawRadio(const QStyleOption& option, QPainter& painter) {
     paintBox(painter, option.rect, radius, isEnabled ? t.accent : t.disabledText, {});
     const double dot = radius * 0.375;
     const QPointF middle = QRectF(option.rect).center();
-    paintBox(painter, QRectF(middle.x() - dot, middle.y() - dot, 2 * dot, 2 * dot), dot, isEnabled ? t.onAccent : t.surface, {});
+    paintBox(painter, QRectF(middle.x() - dot, middle.y() - dot, 2 * dot, 2 * dot), dot,
+             isEnabled ? t.onAccent : t.surface, {});
 }
 
 }  // namespace
@@ -58,7 +61,8 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
                 paintBox(*painter, all, kControlRadius, t.accent, {});
                 return;
             }
-            if (button && (button->features & QStyleOptionButton::Flat) && !isHovered && !(option->state & (State_On | State_Sunken)))
+            if (button && (button->features & QStyleOptionButton::Flat) && !isHovered &&
+                !(option->state & (State_On | State_Sunken)))
                 return;
             const QColor ground = option->state & State_On       ? t.accentGround
                                   : option->state & State_Sunken ? t.hairline
@@ -78,14 +82,16 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
             return;
         case PE_PanelLineEdit:
             // A line edit inside a spin box or a combo box stands on that control's own box.
-            if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option); frame && frame->lineWidth > 0)
+            if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
+                frame && frame->lineWidth > 0)
                 paintInput(*painter, all, isEnabled, option->state & State_HasFocus);
             else if (!widget || !widget->parentWidget() ||
-                     !(widget->parentWidget()->inherits("QAbstractSpinBox") || widget->parentWidget()->inherits("QComboBox")))
+                     !(widget->parentWidget()->inherits("QAbstractSpinBox") ||
+                       widget->parentWidget()->inherits("QComboBox")))
                 painter->fillRect(all, option->palette.base());
             return;
         case PE_FrameLineEdit:
-        case PE_FrameFocusRect:        // FocusRing draws it, around the control.
+        case PE_FrameFocusRect:  // FocusRing draws it, around the control.
         case PE_FrameStatusBarItem:
         case PE_FrameButtonBevel:
         case PE_FrameDefaultButton:
@@ -101,38 +107,65 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
                 paintBox(*painter, all, 0, {}, t.strongLine);
             return;
         case PE_IndicatorCheckBox:
-        case PE_IndicatorItemViewItemCheck: drawCheck(*option, *painter); return;
-        case PE_IndicatorRadioButton: drawRadio(*option, *painter); return;
-        case PE_IndicatorArrowDown: paintChevron(*painter, all, Way::Down, 8, ink); return;
-        case PE_IndicatorArrowUp: paintChevron(*painter, all, Way::Up, 8, ink); return;
-        case PE_IndicatorArrowLeft: paintChevron(*painter, all, Way::Left, 8, ink); return;
-        case PE_IndicatorArrowRight: paintChevron(*painter, all, Way::Right, 8, ink); return;
+        case PE_IndicatorItemViewItemCheck:
+            drawCheck(*option, *painter);
+            return;
+        case PE_IndicatorRadioButton:
+            drawRadio(*option, *painter);
+            return;
+        case PE_IndicatorArrowDown:
+            paintChevron(*painter, all, Way::Down, 8, ink);
+            return;
+        case PE_IndicatorArrowUp:
+            paintChevron(*painter, all, Way::Up, 8, ink);
+            return;
+        case PE_IndicatorArrowLeft:
+            paintChevron(*painter, all, Way::Left, 8, ink);
+            return;
+        case PE_IndicatorArrowRight:
+            paintChevron(*painter, all, Way::Right, 8, ink);
+            return;
         case PE_IndicatorHeaderArrow:
             if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option))
-                paintChevron(*painter, all, header->sortIndicator == QStyleOptionHeader::SortUp ? Way::Up : Way::Down, 8, t.secondText);
+                paintChevron(*painter, all, header->sortIndicator == QStyleOptionHeader::SortUp ? Way::Up : Way::Down,
+                             8, t.secondText);
             return;
-        case PE_PanelMenu: painter->fillRect(all, t.surface); return;
-        case PE_FrameMenu: paintBox(*painter, all, 0, {}, t.strongLine); return;
-        case PE_PanelTipLabel: paintBox(*painter, all, 0, t.surface, t.strongLine); return;
+        case PE_PanelMenu:
+            painter->fillRect(all, t.surface);
+            return;
+        case PE_FrameMenu:
+            paintBox(*painter, all, 0, {}, t.strongLine);
+            return;
+        case PE_PanelTipLabel:
+            paintBox(*painter, all, 0, t.surface, t.strongLine);
+            return;
         case PE_Frame: {
             const bool isPopup = widget && widget->inherits("QComboBoxPrivateContainer");
             paintBox(*painter, all, 0, {}, isPopup ? t.strongLine : t.hairline);
             return;
         }
-        case PE_FrameGroupBox: paintBox(*painter, all, kControlRadius, {}, t.hairline); return;
-        case PE_FrameTabWidget: painter->fillRect(QRect(all.left(), all.top(), all.width(), 1), t.hairline); return;
+        case PE_FrameGroupBox:
+            paintBox(*painter, all, kControlRadius, {}, t.hairline);
+            return;
+        case PE_FrameTabWidget:
+            painter->fillRect(QRect(all.left(), all.top(), all.width(), 1), t.hairline);
+            return;
         case PE_PanelStatusBar:
             painter->fillRect(all, t.surface);
             painter->fillRect(QRect(all.left(), all.top(), all.width(), 1), t.hairline);
             return;
-        case PE_PanelToolBar: painter->fillRect(all, t.surface); return;
+        case PE_PanelToolBar:
+            painter->fillRect(all, t.surface);
+            return;
         case PE_IndicatorToolBarSeparator:
             if (option->state & State_Horizontal)
                 painter->fillRect(QRect(all.center().x(), all.center().y() - 9, 1, 20), t.hairline);
             else
                 painter->fillRect(QRect(all.center().x() - 9, all.center().y(), 20, 1), t.hairline);
             return;
-        case PE_IndicatorToolBarHandle: paintChevron(*painter, all, Way::Right, 6, t.disabledText); return;
+        case PE_IndicatorToolBarHandle:
+            paintChevron(*painter, all, Way::Right, 6, t.disabledText);
+            return;
         case PE_IndicatorDockWidgetResizeHandle: {
             // State_Horizontal: between a dock above and one below.
             painter->fillRect(all, t.surface);
@@ -161,8 +194,11 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
             if (option->state & State_Children)
                 paintChevron(*painter, all, option->state & State_Open ? Way::Down : Way::Right, 8, t.secondText);
             return;
-        case PE_IndicatorTabClose: paintChevron(*painter, all, Way::Down, 8, t.secondText); return;
-        default: QProxyStyle::drawPrimitive(element, option, painter, widget);
+        case PE_IndicatorTabClose:
+            paintChevron(*painter, all, Way::Down, 8, t.secondText);
+            return;
+        default:
+            QProxyStyle::drawPrimitive(element, option, painter, widget);
     }
 }
 

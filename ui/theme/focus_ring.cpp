@@ -25,9 +25,9 @@ bool FocusRing::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void FocusRing::follow(QWidget* widget) {
-    const bool isWanted = m_isKeyboard && widget && !widget->isWindow() && !qobject_cast<QAbstractScrollArea*>(widget) &&
-                          !qobject_cast<QMenu*>(widget) && !qobject_cast<QMenuBar*>(widget) &&
-                          !widget->property("ownFocus").toBool();
+    const bool isWanted = m_isKeyboard && widget && !widget->isWindow() &&
+                          !qobject_cast<QAbstractScrollArea*>(widget) && !qobject_cast<QMenu*>(widget) &&
+                          !qobject_cast<QMenuBar*>(widget) && !widget->property("ownFocus").toBool();
     if (!isWanted) {
         if (m_frame)
             m_frame->setWidget(nullptr);

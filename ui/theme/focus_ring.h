@@ -21,7 +21,7 @@ class FocusRing : public QObject {
   private:
     void follow(QWidget* widget);
 
-    QPointer<QFocusFrame> m_frame;   ///< Owned by the window it is in.
+    QPointer<QFocusFrame> m_frame;  ///< Owned by the window it is in.
     bool m_isKeyboard = false;
 };
 

@@ -15,7 +15,9 @@ QPixmap renderedIcon(const QString& name, const QColor& color, QSize pixels) {
     if (pixels.isEmpty())
         return {};
     const QString key = QStringLiteral("headscope/%1/%2/%3x%4")
-                            .arg(name, color.name(QColor::HexArgb)).arg(pixels.width()).arg(pixels.height());
+                            .arg(name, color.name(QColor::HexArgb))
+                            .arg(pixels.width())
+                            .arg(pixels.height());
     QPixmap picture;
     if (QPixmapCache::find(key, &picture))
         return picture;
@@ -65,10 +67,11 @@ class ThemeIconEngine : public QIconEngine {
 }  // namespace
 
 const QStringList& iconNames() {
-    static const QStringList kNames = QStringLiteral(
-        "new open save undo redo export present theme add remove close float drag play pause step-back step-on "
-        "to-start fill reset paint lock snapshot warning info chevron-down chevron-up chevron-right copy")
-        .split(QLatin1Char(' '));
+    static const QStringList kNames =
+        QStringLiteral(
+            "new open save undo redo export present theme add remove close float drag play pause step-back step-on "
+            "to-start fill reset paint lock snapshot warning info chevron-down chevron-up chevron-right copy")
+            .split(QLatin1Char(' '));
     return kNames;
 }
 

@@ -85,7 +85,7 @@ void paintChevron(QPainter& painter, const QRectF& rect, Way way, double width, 
     turn.rotate(way == Way::Down ? 0 : way == Way::Left ? 90 : way == Way::Up ? 180 : 270);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(color, width < 8 ? 1.25 : 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setPen(QPen(color, width < 8 ? 1.1 : 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.drawPolyline(turn.map(points));
     painter.restore();
 }

@@ -53,7 +53,8 @@ void applyTheme(QApplication& app, ThemeKind kind) {
     // A desktop gives some classes a font of their own, which would win over the program's.
     const QFont body = bodyFont();
     app.setFont(body);
-    for (const char* name : {"QMenu", "QMenuBar", "QToolButton", "QMessageBox", "QMessageBoxLabel", "QDockWidgetTitle", "QHeaderView"})
+    for (const char* name :
+         {"QMenu", "QMenuBar", "QToolButton", "QMessageBox", "QMessageBoxLabel", "QDockWidgetTitle", "QHeaderView"})
         app.setFont(body, name);
     for (const char* name : {"QStatusBar", "QTipLabel"})
         app.setFont(bodyFont(type::kLabel), name);
@@ -65,14 +66,19 @@ void applyTheme(QApplication& app, ThemeKind kind) {
         new FocusRing(&app);
 }
 
-const Theme& currentTheme() { return theme(g_kind); }
+const Theme& currentTheme() {
+    return theme(g_kind);
+}
 
 ThemeKind systemTheme() {
     const QPalette palette = QApplication::palette();
-    return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness() ? ThemeKind::Dark
-                                                                                                          : ThemeKind::Light;
+    return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness()
+               ? ThemeKind::Dark
+               : ThemeKind::Light;
 }
 
-int scaled(int pixels) { return static_cast<int>(std::lround(pixels * fontScale())); }
+int scaled(int pixels) {
+    return static_cast<int>(std::lround(pixels * fontScale()));
+}
 
 }  // namespace attn::ui

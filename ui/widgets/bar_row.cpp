@@ -11,7 +11,9 @@
 
 namespace attn::ui {
 
-BarRow::BarRow(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); }
+BarRow::BarRow(QWidget* parent) : QWidget(parent) {
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
 
 void BarRow::setLabel(const TextRuns& runs) {
     m_label = runs;
@@ -42,13 +44,18 @@ void BarRow::setColumns(int labelWidth, int valueWidth) {
 }
 
 void BarRow::updateName() {
-    setAccessibleName(m_isMasked ? tr("%1, masked").arg(plainText(m_label)) : QStringLiteral("%1, %2").arg(plainText(m_label), m_valueText));
+    setAccessibleName(m_isMasked ? tr("%1, masked").arg(plainText(m_label))
+                                 : QStringLiteral("%1, %2").arg(plainText(m_label), m_valueText));
     update();
 }
 
-QSize BarRow::sizeHint() const { return {scaled(m_labelWidth + m_valueWidth + 120) + 16, scaled(26)}; }
+QSize BarRow::sizeHint() const {
+    return {scaled(m_labelWidth + m_valueWidth + 120) + 16, scaled(26)};
+}
 
-QSize BarRow::minimumSizeHint() const { return {scaled(m_labelWidth + m_valueWidth + 32) + 16, scaled(26)}; }
+QSize BarRow::minimumSizeHint() const {
+    return {scaled(m_labelWidth + m_valueWidth + 32) + 16, scaled(26)};
+}
 
 void BarRow::paintEvent(QPaintEvent*) {
     QPainter painter(this);

@@ -14,11 +14,12 @@ class BarRow : public QWidget {
     explicit BarRow(QWidget* parent = nullptr);
 
     void setLabel(const TextRuns& runs);
-    /// `fraction` of the trough, in [0, 1]; NaN and what lies outside draws the words only. `color` is a map's colour.
+    /// `fraction` of the trough, in [0, 1]; NaN and what lies outside draws the words only. `color` is a map's
+    /// colour.
     void setBar(double fraction, const QColor& color, const QString& valueText);
-    void setMasked(bool isMasked);                 ///< The trough is hatched; no bar.
-    void setChosen(bool isChosen);                 ///< Accent frame and semibold value.
-    void setColumns(int labelWidth, int valueWidth);   ///< At 100 %; the same for all rows of a list.
+    void setMasked(bool isMasked);                    ///< The trough is hatched; no bar.
+    void setChosen(bool isChosen);                    ///< Accent frame and semibold value.
+    void setColumns(int labelWidth, int valueWidth);  ///< At 100 %; the same for all rows of a list.
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

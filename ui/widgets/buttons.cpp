@@ -11,7 +11,9 @@
 namespace attn::ui {
 namespace {
 
-double baselineIn(double height, const QFont& font) { return std::round((height + QFontMetricsF(font).capHeight()) / 2.0); }
+double baselineIn(double height, const QFont& font) {
+    return std::round((height + QFontMetricsF(font).capHeight()) / 2.0);
+}
 
 }  // namespace
 
@@ -33,14 +35,18 @@ QSize PrimaryButton::sizeHint() const {
 void PrimaryButton::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const Theme& t = currentTheme();
-    const QColor ground = !isEnabled() ? t.raised : isDown() ? t.accent.darker(125) : underMouse() ? t.accent.darker(112) : t.accent;
+    const QColor ground = !isEnabled()   ? t.raised
+                          : isDown()     ? t.accent.darker(125)
+                          : underMouse() ? t.accent.darker(112)
+                                         : t.accent;
     const QColor ink = isEnabled() ? t.onAccent : t.disabledText;
     paintBox(painter, rect(), kControlRadius, ground, {});
     const QFont font = bodyFont(type::kBody, QFont::DemiBold);
     double x = (width() - sizeHint().width()) / 2.0 + 12;
     if (!m_icon.isEmpty()) {
         const int side = scaled(20);
-        painter.drawPixmap(QPointF(std::round(x) - 1, (height() - side) / 2), iconPixmap(m_icon.constData(), ink, side, devicePixelRatioF()));
+        painter.drawPixmap(QPointF(std::round(x) - 1, (height() - side) / 2),
+                           iconPixmap(m_icon.constData(), ink, side, devicePixelRatioF()));
         x += side + 6;
     }
     painter.setFont(font);
@@ -54,7 +60,8 @@ void PrimaryButton::changeEvent(QEvent* event) {
         updateGeometry();
 }
 
-IconButton::IconButton(const char* iconName, const QString& name, QWidget* parent, int side) : QToolButton(parent), m_side(side) {
+IconButton::IconButton(const char* iconName, const QString& name, QWidget* parent, int side)
+    : QToolButton(parent), m_side(side) {
     setAutoRaise(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
@@ -72,7 +79,9 @@ void IconButton::setName(const QString& name) {
     setAccessibleName(name);
 }
 
-QSize IconButton::sizeHint() const { return {scaled(m_side), scaled(m_side)}; }
+QSize IconButton::sizeHint() const {
+    return {scaled(m_side), scaled(m_side)};
+}
 
 QPushButton* plainButton(const char* iconName, const QString& text, QWidget* parent) {
     auto* button = new QPushButton(text, parent);
@@ -122,8 +131,12 @@ void LinkButton::paintEvent(QPaintEvent*) {
         painter.fillRect(QRectF(4, baseline + 2, runsWidth(m_runs, font), 1), ink);
 }
 
-void LinkButton::enterEvent(QEnterEvent*) { update(); }
-void LinkButton::leaveEvent(QEvent*) { update(); }
+void LinkButton::enterEvent(QEnterEvent*) {
+    update();
+}
+void LinkButton::leaveEvent(QEvent*) {
+    update();
+}
 
 void LinkButton::changeEvent(QEvent* event) {
     QAbstractButton::changeEvent(event);

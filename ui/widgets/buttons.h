@@ -52,7 +52,7 @@ class LinkButton : public QAbstractButton {
   public:
     explicit LinkButton(QWidget* parent = nullptr);
     void setRuns(const TextRuns& runs);
-    void setColor(const QColor& color);      ///< Invalid (the default): the accent.
+    void setColor(const QColor& color);  ///< Invalid (the default): the accent.
     QSize sizeHint() const override;
 
   protected:

@@ -43,9 +43,13 @@ DockTitleBar::DockTitleBar(QDockWidget* dock)
     m_dock->setTitleBarWidget(this);
 }
 
-void DockTitleBar::addControl(QWidget* control) { m_controls->addWidget(control); }
+void DockTitleBar::addControl(QWidget* control) {
+    m_controls->addWidget(control);
+}
 
-void DockTitleBar::addStart(QWidget* control) { m_start->addWidget(control); }
+void DockTitleBar::addStart(QWidget* control) {
+    m_start->addWidget(control);
+}
 
 void DockTitleBar::refresh() {
     const QString title = m_dock->windowTitle();
@@ -56,9 +60,13 @@ void DockTitleBar::refresh() {
     m_close->setVisible(m_dock->features() & QDockWidget::DockWidgetClosable);
 }
 
-QSize DockTitleBar::sizeHint() const { return {layout()->sizeHint().width(), scaled(36)}; }
+QSize DockTitleBar::sizeHint() const {
+    return {layout()->sizeHint().width(), scaled(36)};
+}
 
-QSize DockTitleBar::minimumSizeHint() const { return {layout()->minimumSize().width(), scaled(36)}; }
+QSize DockTitleBar::minimumSizeHint() const {
+    return {layout()->minimumSize().width(), scaled(36)};
+}
 
 void DockTitleBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);

@@ -15,8 +15,8 @@ class DockTitleBar : public QWidget {
   public:
     explicit DockTitleBar(QDockWidget* dock);
 
-    void addControl(QWidget* control);   ///< Right of the title, before the buttons.
-    void addStart(QWidget* control);     ///< Directly after the title.
+    void addControl(QWidget* control);  ///< Right of the title, before the buttons.
+    void addStart(QWidget* control);    ///< Directly after the title.
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 

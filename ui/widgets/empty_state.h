@@ -16,7 +16,7 @@ class EmptyState : public QWidget {
     explicit EmptyState(QWidget* parent = nullptr);
 
     void setSentence(const TextRuns& runs);
-    void setAction(const TextRuns& runs);    ///< No link when empty.
+    void setAction(const TextRuns& runs);  ///< No link when empty.
 
   signals:
     void actionTriggered();

@@ -19,7 +19,10 @@ namespace attn::ui {
 class FrameHeader : public QWidget {
   public:
     explicit FrameHeader(QWidget* parent)
-        : QWidget(parent), m_title(new RunLabel({}, type::kTitle)), m_subtitle(new RunLabel), m_controls(new QHBoxLayout) {
+        : QWidget(parent),
+          m_title(new RunLabel({}, type::kTitle)),
+          m_subtitle(new RunLabel),
+          m_controls(new QHBoxLayout) {
         auto* row = new QHBoxLayout(this);
         row->setContentsMargins(16, 0, 16, 1);
         row->setSpacing(8);
@@ -206,7 +209,9 @@ void InstrumentFrame::setSubtitle(const TextRuns& runs) {
     m_header->m_subtitle->setRuns(calm);
 }
 
-void InstrumentFrame::addControl(QWidget* control) { m_header->m_controls->addWidget(control); }
+void InstrumentFrame::addControl(QWidget* control) {
+    m_header->m_controls->addWidget(control);
+}
 
 void InstrumentFrame::setBody(QWidget* body) {
     if (body == m_body)
@@ -226,9 +231,13 @@ void InstrumentFrame::showMessage(MessageStrip::Kind kind, const QString& senten
     m_message->showMessage(kind, sentence, action);
 }
 
-void InstrumentFrame::clearMessage() { m_message->clear(); }
+void InstrumentFrame::clearMessage() {
+    m_message->clear();
+}
 
-void InstrumentFrame::setNote(const TextRuns& runs) { m_note->setRuns(runs); }
+void InstrumentFrame::setNote(const TextRuns& runs) {
+    m_note->setRuns(runs);
+}
 
 void InstrumentFrame::setProgress(double fraction, const QString& words) {
     m_veil->setFraction(fraction);
@@ -244,7 +253,9 @@ void InstrumentFrame::clearProgress() {
     m_panel->hide();
 }
 
-bool InstrumentFrame::isProgressShown() const { return !m_veil->isHidden(); }
+bool InstrumentFrame::isProgressShown() const {
+    return !m_veil->isHidden();
+}
 
 void InstrumentFrame::placeVeil() {
     if (!m_body)
@@ -255,7 +266,9 @@ void InstrumentFrame::placeVeil() {
     m_panel->setGeometry(place.right() - size.width() - 15, place.top() + 12, size.width(), size.height());
 }
 
-void InstrumentFrame::resizeEvent(QResizeEvent*) { placeVeil(); }
+void InstrumentFrame::resizeEvent(QResizeEvent*) {
+    placeVeil();
+}
 
 bool InstrumentFrame::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_body && (event->type() == QEvent::Resize || event->type() == QEvent::Move))

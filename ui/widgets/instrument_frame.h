@@ -26,14 +26,14 @@ class InstrumentFrame : public QWidget {
     void setTitle(const QString& title);
     void setSubtitle(const TextRuns& runs);
     void setSubtitle(const QString& text) { setSubtitle(TextRuns{{text}}); }
-    void addControl(QWidget* control);        ///< At the right of the header, in this order.
-    void setBody(QWidget* body);              ///< Takes all the space; owned; replaces and deletes the one before.
+    void addControl(QWidget* control);  ///< At the right of the header, in this order.
+    void setBody(QWidget* body);        ///< Takes all the space; owned; replaces and deletes the one before.
     QWidget* body() const { return m_body; }
 
     void showMessage(MessageStrip::Kind kind, const QString& sentence, const QString& action = {});
     void clearMessage();
 
-    void setNote(const TextRuns& runs);       ///< 36 tall, or 56 when it needs two lines. No bar when empty.
+    void setNote(const TextRuns& runs);  ///< 36 tall, or 56 when it needs two lines. No bar when empty.
     void setNote(const QString& text) { setNote(TextRuns{{text}}); }
 
     /// Work is going on: `fraction` in [0, 1], or below 0 where the amount is unknown; `words` say the amount. Shown

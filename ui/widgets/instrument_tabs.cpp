@@ -15,7 +15,7 @@
 namespace attn::ui {
 namespace {
 
-constexpr int kPadding = 13;   ///< At each side of the words.
+constexpr int kPadding = 13;  ///< At each side of the words.
 
 /// One tab, or the button of the menu with the rest.
 class Tab : public QAbstractButton {
@@ -28,7 +28,9 @@ class Tab : public QAbstractButton {
     }
 
     /// Of the semibold form, so that nothing moves when another one is chosen.
-    double wordsWidth() const { return QFontMetricsF(bodyFont(type::kBody, QFont::DemiBold)).horizontalAdvance(text()); }
+    double wordsWidth() const {
+        return QFontMetricsF(bodyFont(type::kBody, QFont::DemiBold)).horizontalAdvance(text());
+    }
     QSize sizeHint() const override {
         return {static_cast<int>(std::ceil(wordsWidth())) + 2 * kPadding + (m_hasMenu ? scaled(16) : 0), scaled(44)};
     }
@@ -41,12 +43,15 @@ class Tab : public QAbstractButton {
         const QFontMetricsF metrics(font);
         const double words = metrics.horizontalAdvance(text());
         const double left = kPadding + (wordsWidth() - words) / 2.0;
-        const QColor ink = !isEnabled() ? t.disabledText : isChecked() || underMouse() || isDown() ? t.text : t.secondText;
+        const QColor ink = !isEnabled()                              ? t.disabledText
+                           : isChecked() || underMouse() || isDown() ? t.text
+                                                                     : t.secondText;
         painter.setFont(font);
         painter.setPen(ink);
         painter.drawText(QPointF(left, std::round((height() + metrics.capHeight()) / 2.0) - 1), text());
         if (m_hasMenu)
-            paintChevron(painter, QRectF(width() - kPadding - scaled(12), 0, scaled(12), height()), Way::Down, 7, ink);
+            paintChevron(painter, QRectF(width() - kPadding - scaled(12), 0, scaled(12), height()), Way::Down, 7,
+                         ink);
         if (isChecked())
             painter.fillRect(QRectF(std::round(left), height() - 3, std::round(words), 3), t.accent);
     }
@@ -54,15 +59,23 @@ class Tab : public QAbstractButton {
     void nextCheckState() override {}
     void keyPressEvent(QKeyEvent* event) override {
         switch (event->key()) {
-            case Qt::Key_Left: case Qt::Key_Right: case Qt::Key_Home: case Qt::Key_End: event->ignore(); break;
+            case Qt::Key_Left:
+            case Qt::Key_Right:
+            case Qt::Key_Home:
+            case Qt::Key_End:
+                event->ignore();
+                break;
             case Qt::Key_Down:
                 if (m_hasMenu)
                     click();
                 else
                     event->ignore();
                 break;
-            case Qt::Key_Up: event->ignore(); break;
-            default: QAbstractButton::keyPressEvent(event);
+            case Qt::Key_Up:
+                event->ignore();
+                break;
+            default:
+                QAbstractButton::keyPressEvent(event);
         }
     }
 
@@ -79,7 +92,8 @@ InstrumentTabs::InstrumentTabs(QWidget* parent)
     m_more->setFocusPolicy(Qt::StrongFocus);
     m_more->setAccessibleName(tr("More instruments"));
     m_more->hide();
-    connect(m_more, &QAbstractButton::clicked, this, [this] { m_menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
+    connect(m_more, &QAbstractButton::clicked, this,
+            [this] { m_menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
 }
 
 void InstrumentTabs::setTabs(const QStringList& names) {
@@ -121,7 +135,8 @@ void InstrumentTabs::arrange() {
     const int room = hasMore ? width() - m_more->sizeHint().width() : width();
     int x = 0;
     m_shown = 0;
-    const bool hadFocus = std::any_of(m_tabs.begin(), m_tabs.end(), [](const QAbstractButton* tab) { return tab->hasFocus(); });
+    const bool hadFocus =
+        std::any_of(m_tabs.begin(), m_tabs.end(), [](const QAbstractButton* tab) { return tab->hasFocus(); });
     m_menu->clear();
     for (int i = 0; i < count(); ++i) {
         auto* tab = m_tabs[static_cast<std::size_t>(i)];
@@ -158,9 +173,13 @@ QSize InstrumentTabs::sizeHint() const {
     return {total, scaled(44)};
 }
 
-QSize InstrumentTabs::minimumSizeHint() const { return {m_more->sizeHint().width(), scaled(44)}; }
+QSize InstrumentTabs::minimumSizeHint() const {
+    return {m_more->sizeHint().width(), scaled(44)};
+}
 
-void InstrumentTabs::resizeEvent(QResizeEvent*) { arrange(); }
+void InstrumentTabs::resizeEvent(QResizeEvent*) {
+    arrange();
+}
 
 void InstrumentTabs::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
@@ -172,11 +191,20 @@ void InstrumentTabs::changeEvent(QEvent* event) {
 
 void InstrumentTabs::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
-        case Qt::Key_Left: choose(m_current - 1); break;
-        case Qt::Key_Right: choose(m_current + 1); break;
-        case Qt::Key_Home: choose(0); break;
-        case Qt::Key_End: choose(count() - 1); break;
-        default: QWidget::keyPressEvent(event);
+        case Qt::Key_Left:
+            choose(m_current - 1);
+            break;
+        case Qt::Key_Right:
+            choose(m_current + 1);
+            break;
+        case Qt::Key_Home:
+            choose(0);
+            break;
+        case Qt::Key_End:
+            choose(count() - 1);
+            break;
+        default:
+            QWidget::keyPressEvent(event);
     }
 }
 

@@ -18,11 +18,11 @@ class InstrumentTabs : public QWidget {
   public:
     explicit InstrumentTabs(QWidget* parent = nullptr);
 
-    void setTabs(const QStringList& names);     ///< The first becomes the current one.
+    void setTabs(const QStringList& names);  ///< The first becomes the current one.
     int count() const { return static_cast<int>(m_tabs.size()); }
     int shownCount() const { return m_shown; }  ///< How many stand in the bar itself.
     int current() const { return m_current; }
-    void setCurrent(int index);                 ///< Never emits chosen().
+    void setCurrent(int index);  ///< Never emits chosen().
     QMenu* moreMenu() const { return m_menu; }
 
     QSize sizeHint() const override;

@@ -13,7 +13,7 @@ namespace attn::ui {
 namespace {
 
 constexpr int kPadding = 8;
-constexpr int kLeft = 12;   ///< From the edge to the triangle.
+constexpr int kLeft = 12;  ///< From the edge to the triangle.
 
 /// The first sentence is the message, what follows explains it.
 TextRuns stripRuns(const QString& text) {
@@ -63,17 +63,21 @@ int MessageStrip::heightForWidth(int width) const {
 
 QSize MessageStrip::sizeHint() const {
     const int around = 1000 - textWidth(1000);
-    const int wanted = std::min(static_cast<int>(std::ceil(runsWidth(stripRuns(m_sentence), bodyFont()))) + around, scaled(320));
+    const int wanted =
+        std::min(static_cast<int>(std::ceil(runsWidth(stripRuns(m_sentence), bodyFont()))) + around, scaled(320));
     return {wanted, heightForWidth(wanted)};
 }
 
-QSize MessageStrip::minimumSizeHint() const { return {scaled(120), scaled(36)}; }
+QSize MessageStrip::minimumSizeHint() const {
+    return {scaled(120), scaled(36)};
+}
 
 void MessageStrip::placeAction() {
     const QColor ink = m_kind == Kind::Fault ? currentTheme().fault : currentTheme().warningText;
     m_action->setColor(ink);
     const QSize size = m_action->sizeHint();
-    m_action->setGeometry(width() - size.width() - 8, kPadding + (scaled(20) - size.height()) / 2, size.width(), size.height());
+    m_action->setGeometry(width() - size.width() - 8, kPadding + (scaled(20) - size.height()) / 2, size.width(),
+                          size.height());
 }
 
 void MessageStrip::paintEvent(QPaintEvent*) {
@@ -93,7 +97,9 @@ void MessageStrip::paintEvent(QPaintEvent*) {
     }
 }
 
-void MessageStrip::resizeEvent(QResizeEvent*) { placeAction(); }
+void MessageStrip::resizeEvent(QResizeEvent*) {
+    placeAction();
+}
 
 void MessageStrip::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);

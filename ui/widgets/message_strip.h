@@ -12,11 +12,11 @@ class MessageStrip : public QWidget {
   public:
     enum class Kind { Warning, Fault };
 
-    explicit MessageStrip(QWidget* parent = nullptr);   ///< Hidden until there is a message.
+    explicit MessageStrip(QWidget* parent = nullptr);  ///< Hidden until there is a message.
 
     /// Drawn literally; `action` is the word of a link at the end, none when empty.
     void showMessage(Kind kind, const QString& sentence, const QString& action = {});
-    void clear();                                       ///< Hides it.
+    void clear();  ///< Hides it.
     QString sentence() const { return m_sentence; }
 
     QSize sizeHint() const override;

@@ -25,7 +25,9 @@ QString computerText(QString text) {
     return text;
 }
 
-QString humanText(QString text) { return text.replace(QLatin1Char('-'), kMinus); }
+QString humanText(QString text) {
+    return text.replace(QLatin1Char('-'), kMinus);
+}
 
 /// Can more typing still make a number of `text`?
 bool isBeginning(const QString& text) {
@@ -43,12 +45,14 @@ void prepare(QAbstractSpinBox& box, const QString& name) {
 QSize boxSize(const QAbstractSpinBox& box, int digits) {
     QStyleOptionSpinBox option;
     option.initFrom(&box);
-    const QSize words(box.fontMetrics().horizontalAdvance(QString(digits, QLatin1Char('0'))) + 4, box.fontMetrics().height());
+    const QSize words(box.fontMetrics().horizontalAdvance(QString(digits, QLatin1Char('0'))) + 4,
+                      box.fontMetrics().height());
     return box.style()->sizeFromContents(QStyle::CT_SpinBox, &option, words, &box);
 }
 
 bool isStepKey(const QKeyEvent& event) {
-    return event.key() == Qt::Key_Up || event.key() == Qt::Key_Down || event.key() == Qt::Key_PageUp || event.key() == Qt::Key_PageDown;
+    return event.key() == Qt::Key_Up || event.key() == Qt::Key_Down || event.key() == Qt::Key_PageUp ||
+           event.key() == Qt::Key_PageDown;
 }
 
 /// A click would put the cursor where it fell, after the focus has come: so select once the click is over.
@@ -143,8 +147,12 @@ void NumberBox::stepBy(int steps) {
     selectAll();
 }
 
-QSize NumberBox::sizeHint() const { return boxSize(*this, m_shownDecimals + 2); }
-QSize NumberBox::minimumSizeHint() const { return boxSize(*this, 2); }
+QSize NumberBox::sizeHint() const {
+    return boxSize(*this, m_shownDecimals + 2);
+}
+QSize NumberBox::minimumSizeHint() const {
+    return boxSize(*this, 2);
+}
 
 void NumberBox::setGesture(bool isOn) {
     if (std::exchange(m_isInGesture, isOn) == isOn)
@@ -227,7 +235,9 @@ void IntBox::setValue(int value) {
         lineEdit()->setText(text);
 }
 
-QString IntBox::textFromValue(int value) const { return humanText(QString::number(value)); }
+QString IntBox::textFromValue(int value) const {
+    return humanText(QString::number(value));
+}
 
 int IntBox::valueFromText(const QString& text) const {
     bool isNumber = false;
@@ -249,11 +259,16 @@ QValidator::State IntBox::validate(QString& text, int&) const {
 void IntBox::fixup(QString& text) const {
     bool isNumber = false;
     const double number = computerText(text).toDouble(&isNumber);
-    text = textFromValue(isNumber ? static_cast<int>(std::clamp(number, double(minimum()), double(maximum()))) : value());
+    text = textFromValue(isNumber ? static_cast<int>(std::clamp(number, double(minimum()), double(maximum())))
+                                  : value());
 }
 
-QSize IntBox::sizeHint() const { return boxSize(*this, std::max(2, static_cast<int>(QString::number(maximum()).size()))); }
-QSize IntBox::minimumSizeHint() const { return boxSize(*this, 2); }
+QSize IntBox::sizeHint() const {
+    return boxSize(*this, std::max(2, static_cast<int>(QString::number(maximum()).size())));
+}
+QSize IntBox::minimumSizeHint() const {
+    return boxSize(*this, 2);
+}
 
 void IntBox::setGesture(bool isOn) {
     if (std::exchange(m_isInGesture, isOn) == isOn)

@@ -6,8 +6,8 @@ namespace attn::ui {
 
 /// A number with full precision: shows `decimals` places, and all digits while it has the focus.
 ///
-/// Typing commits on Enter, on leaving, and on a step; Escape restores. "," and "." both separate decimals; the minus is
-/// a true minus. The wheel works with focus only. One hold of a step button or an arrow key lies between
+/// Typing commits on Enter, on leaving, and on a step; Escape restores. "," and "." both separate decimals; the minus
+/// is a true minus. The wheel works with focus only. One hold of a step button or an arrow key lies between
 /// gestureStarted() and gestureEnded(): one undo step.
 class NumberBox : public QDoubleSpinBox {
     Q_OBJECT
@@ -16,8 +16,8 @@ class NumberBox : public QDoubleSpinBox {
     /// `name` is what a screen reader says: "Temperature".
     explicit NumberBox(const QString& name, QWidget* parent = nullptr);
 
-    void setShownDecimals(int decimals);   ///< 0 to 9; default 2.
-    void setValue(double value);           ///< Never emits edited().
+    void setShownDecimals(int decimals);  ///< 0 to 9; default 2.
+    void setValue(double value);          ///< Never emits edited().
 
     QString textFromValue(double value) const override;
     double valueFromText(const QString& text) const override;
@@ -28,7 +28,7 @@ class NumberBox : public QDoubleSpinBox {
     QSize minimumSizeHint() const override;
 
   signals:
-    void edited(double value);             ///< A person changed it.
+    void edited(double value);  ///< A person changed it.
     void gestureStarted();
     void gestureEnded();
 
@@ -47,7 +47,7 @@ class NumberBox : public QDoubleSpinBox {
     void showText();
 
     int m_shownDecimals = 2;
-    bool m_isExact = false;     ///< All digits are shown.
+    bool m_isExact = false;  ///< All digits are shown.
     bool m_isSetting = false;
     bool m_isInGesture = false;
 };
@@ -59,7 +59,7 @@ class IntBox : public QSpinBox {
   public:
     explicit IntBox(const QString& name, QWidget* parent = nullptr);
 
-    void setValue(int value);              ///< Never emits edited().
+    void setValue(int value);  ///< Never emits edited().
 
     QString textFromValue(int value) const override;
     int valueFromText(const QString& text) const override;
@@ -69,7 +69,7 @@ class IntBox : public QSpinBox {
     QSize minimumSizeHint() const override;
 
   signals:
-    void edited(int value);                ///< A person changed it.
+    void edited(int value);  ///< A person changed it.
     void gestureStarted();
     void gestureEnded();
 

@@ -75,11 +75,17 @@ void RunLabel::setColor(const QColor& color) {
     update();
 }
 
-void RunLabel::setBuddy(QWidget* buddy) { m_buddy = buddy; }
+void RunLabel::setBuddy(QWidget* buddy) {
+    m_buddy = buddy;
+}
 
-QFont RunLabel::textFont() const { return bodyFont(m_pixels); }
+QFont RunLabel::textFont() const {
+    return bodyFont(m_pixels);
+}
 
-int RunLabel::lineHeight() const { return static_cast<int>(std::lround(scaled(m_pixels) * kLineFactor)); }
+int RunLabel::lineHeight() const {
+    return static_cast<int>(std::lround(scaled(m_pixels) * kLineFactor));
+}
 
 QSize RunLabel::sizeHint() const {
     const double width = std::ceil(runsWidth(m_runs, textFont()));
@@ -135,7 +141,9 @@ void RunLabel::paintEvent(QPaintEvent*) {
     }
 }
 
-void RunLabel::resizeEvent(QResizeEvent*) { updateToolTip(); }
+void RunLabel::resizeEvent(QResizeEvent*) {
+    updateToolTip();
+}
 
 void RunLabel::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);

@@ -18,11 +18,11 @@ class RunLabel : public QWidget {
     void setText(const QString& text, TextRun::Kind kind = TextRun::Normal) { setRuns({{text, kind}}); }
     const TextRuns& runs() const { return m_runs; }
 
-    void setPixels(int pixels);                    ///< One of attn::ui::type, at 100 %.
+    void setPixels(int pixels);  ///< One of attn::ui::type, at 100 %.
     void setWrapped(bool isWrapped);
-    void setAlignment(Qt::Alignment alignment);    ///< Horizontal part only; text is centred vertically.
-    void setColor(const QColor& color);            ///< For Normal runs; invalid (the default): the theme's text.
-    void setBuddy(QWidget* buddy);                 ///< Alt is not used; a click on the text focuses `buddy`.
+    void setAlignment(Qt::Alignment alignment);  ///< Horizontal part only; text is centred vertically.
+    void setColor(const QColor& color);          ///< For Normal runs; invalid (the default): the theme's text.
+    void setBuddy(QWidget* buddy);               ///< Alt is not used; a click on the text focuses `buddy`.
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

@@ -40,12 +40,14 @@ Hairline::Hairline(Qt::Orientation orientation, QWidget* parent) : QWidget(paren
         setFixedWidth(1);
 }
 
-void Hairline::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), currentTheme().hairline); }
+void Hairline::paintEvent(QPaintEvent*) {
+    QPainter(this).fillRect(rect(), currentTheme().hairline);
+}
 
 Section::Section(const QString& heading, QWidget* parent)
     : QWidget(parent),
       m_heading(new RunLabel({{heading, TextRun::Semibold}})),
-      m_second(new RunLabel({}, type::kLabel)),
+      m_second(new RunLabel({}, type::kIndex)),
       m_body(new QVBoxLayout),
       m_line(new Hairline) {
     auto* top = new QHBoxLayout;
@@ -82,11 +84,17 @@ void Section::setSecondText(const TextRuns& runs) {
     m_second->setVisible(!runs.empty());
 }
 
-void Section::setLineVisible(bool isVisible) { m_line->setVisible(isVisible); }
+void Section::setLineVisible(bool isVisible) {
+    m_line->setVisible(isVisible);
+}
 
-void Section::addRow(QWidget* widget) { m_body->addWidget(widget); }
+void Section::addRow(QWidget* widget) {
+    m_body->addWidget(widget);
+}
 
-void Section::addRow(const TextRuns& label, QWidget* widget) { addRow(label, QList<QWidget*>{widget}); }
+void Section::addRow(const TextRuns& label, QWidget* widget) {
+    addRow(label, QList<QWidget*>{widget});
+}
 
 void Section::addRow(const TextRuns& label, const QList<QWidget*>& widgets) {
     auto* row = new QHBoxLayout;

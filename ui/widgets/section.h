@@ -3,7 +3,6 @@
 
 #include "ui/widgets/text_runs.h"
 
-
 class QVBoxLayout;
 
 namespace attn::ui {
@@ -34,10 +33,10 @@ class Section : public QWidget {
     void setSecondText(const TextRuns& runs);
     void setLineVisible(bool isVisible);
 
-    void addRow(QWidget* widget);                          ///< As wide as the dock.
-    void addRow(const TextRuns& label, QWidget* widget);   ///< Label column 76 wide, then the control.
+    void addRow(QWidget* widget);                         ///< As wide as the dock.
+    void addRow(const TextRuns& label, QWidget* widget);  ///< Label column 76 wide, then the control.
     void addRow(const TextRuns& label, const QList<QWidget*>& widgets);
-    QVBoxLayout* body() { return m_body; }                 ///< For rows of another kind; spacing 6.
+    QVBoxLayout* body() { return m_body; }  ///< For rows of another kind; spacing 6.
 
   private:
     RunLabel* m_heading;

@@ -40,9 +40,10 @@ class Segment : public QAbstractButton {
         const QRectF whole = QRectF(rect()).adjusted(m_isFirst ? 0 : -20, 0, m_isLast ? 0 : 20, 0);
         QPainterPath shape;
         shape.addRoundedRect(whole.adjusted(0.5, 0.5, -0.5, -0.5), kControlRadius - 0.5, kControlRadius - 0.5);
-        const QColor ground = !isEnabled()  ? t.window
-                              : isChecked() ? t.accentGround
-                              : underMouse() || isDown() ? t.raised : t.surface;
+        const QColor ground = !isEnabled()               ? t.window
+                              : isChecked()              ? t.accentGround
+                              : underMouse() || isDown() ? t.raised
+                                                         : t.surface;
         painter.fillPath(shape, ground);
         if (isChecked()) {
             painter.save();
@@ -103,7 +104,7 @@ void SegmentedControl::setWords(const std::vector<TextRuns>& words) {
         m_group->removeButton(button);
         m_row->removeWidget(button);
         button->hide();
-        button->deleteLater();   // Perhaps it is its click that led here.
+        button->deleteLater();  // Perhaps it is its click that led here.
     }
     for (std::size_t i = 0; i < words.size(); ++i) {
         auto* segment = new Segment(words[i], i == 0, i + 1 == words.size(), this);
@@ -114,7 +115,9 @@ void SegmentedControl::setWords(const std::vector<TextRuns>& words) {
     setCurrent(words.empty() ? -1 : 0);
 }
 
-int SegmentedControl::count() const { return static_cast<int>(m_group->buttons().size()); }
+int SegmentedControl::count() const {
+    return static_cast<int>(m_group->buttons().size());
+}
 
 void SegmentedControl::setWordEnabled(int index, bool isEnabled) {
     if (QAbstractButton* button = m_group->button(index))

@@ -18,17 +18,17 @@ class SegmentedControl : public QWidget {
     explicit SegmentedControl(const QString& name, QWidget* parent = nullptr);
 
     void setWords(const QStringList& words);
-    void setWords(const std::vector<TextRuns>& words);   ///< The first word becomes the current one.
+    void setWords(const std::vector<TextRuns>& words);  ///< The first word becomes the current one.
     int count() const;
     void setWordEnabled(int index, bool isEnabled);
     void setWordToolTip(int index, const QString& text);
-    void setEqualWidths(bool areEqual);                  ///< Default true; false: as wide as each word needs.
+    void setEqualWidths(bool areEqual);  ///< Default true; false: as wide as each word needs.
 
-    int current() const { return m_current; }            ///< -1: none.
-    void setCurrent(int index);                          ///< Never emits chosen().
+    int current() const { return m_current; }  ///< -1: none.
+    void setCurrent(int index);                ///< Never emits chosen().
 
   signals:
-    void chosen(int index);                              ///< A person chose another word.
+    void chosen(int index);  ///< A person chose another word.
 
   private:
     QHBoxLayout* m_row;

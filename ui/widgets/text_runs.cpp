@@ -9,19 +9,27 @@ namespace {
 struct RunLook {
     QFont font;
     QColor color;
-    double lowered = 0.0;   ///< Pixels below the baseline.
+    double lowered = 0.0;  ///< Pixels below the baseline.
 };
 
-bool isScript(const TextRun& run) { return run.kind == TextRun::Subscript || run.kind == TextRun::Superscript; }
+bool isScript(const TextRun& run) {
+    return run.kind == TextRun::Subscript || run.kind == TextRun::Superscript;
+}
 
 QColor colorOf(TextRun::Kind kind, const Theme& theme, const QColor& normal) {
     switch (kind) {
-        case TextRun::Second: return theme.secondText;
-        case TextRun::Query: return theme.query;
-        case TextRun::Key: return theme.key;
-        case TextRun::Value: return theme.value;
-        case TextRun::Accent: return theme.accent;
-        default: return normal.isValid() ? normal : theme.text;
+        case TextRun::Second:
+            return theme.secondText;
+        case TextRun::Query:
+            return theme.query;
+        case TextRun::Key:
+            return theme.key;
+        case TextRun::Value:
+            return theme.value;
+        case TextRun::Accent:
+            return theme.accent;
+        default:
+            return normal.isValid() ? normal : theme.text;
     }
 }
 

@@ -13,13 +13,20 @@ namespace attn::ui {
 /// A piece of text and what it is. Text is drawn literally: nothing in it is markup.
 struct TextRun {
     enum Kind {
-        Normal, Semibold, Second, Query, Key, Value, Accent, Italic,
-        Subscript,     ///< 75 % of the size, lowered by 22 %; colour and weight of the run before it
-        Superscript,   ///< 75 % of the size, raised by 33 %; colour and weight of the run before it
+        Normal,
+        Semibold,
+        Second,
+        Query,
+        Key,
+        Value,
+        Accent,
+        Italic,
+        Subscript,    ///< 75 % of the size, lowered by 22 %; colour and weight of the run before it
+        Superscript,  ///< 75 % of the size, raised by 33 %; colour and weight of the run before it
     };
     QString text;
     Kind kind = Normal;
-    bool isSemibold = false;   ///< In addition to the kind: a role's name in a heading.
+    bool isSemibold = false;  ///< In addition to the kind: a role's name in a heading.
     bool operator==(const TextRun&) const = default;
 };
 using TextRuns = std::vector<TextRun>;

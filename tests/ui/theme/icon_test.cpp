@@ -31,7 +31,8 @@ TEST_CASE("icon: takes the colour of the theme of the moment", "[theme][icon]") 
     for (const auto kind : {ThemeKind::Dark, ThemeKind::Light}) {
         applyTheme(*qApp, kind);
         CHECK(plus.pixmap(20).toImage().pixelColor(10, 10).rgb() == currentTheme().text.rgb());
-        CHECK(plus.pixmap(20, QIcon::Disabled).toImage().pixelColor(10, 10).rgb() == currentTheme().disabledText.rgb());
+        CHECK(plus.pixmap(20, QIcon::Disabled).toImage().pixelColor(10, 10).rgb() ==
+              currentTheme().disabledText.rgb());
     }
 }
 

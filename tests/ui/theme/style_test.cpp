@@ -78,8 +78,10 @@ TEST_CASE("focus ring: the keyboard brings it, the mouse takes it away", "[theme
     CHECK(ring->widget() == second);
     CHECK(ring->geometry() == second->geometry().adjusted(-4, -4, 4, 4));
     const QImage image = page.grab().toImage();
-    CHECK(image.pixelColor(second->geometry().center().x(), second->geometry().top() - 3).rgb() == currentTheme().accent.rgb());
-    CHECK(image.pixelColor(second->geometry().center().x(), second->geometry().top() - 1).rgb() == currentTheme().surface.rgb());
+    CHECK(image.pixelColor(second->geometry().center().x(), second->geometry().top() - 3).rgb() ==
+          currentTheme().accent.rgb());
+    CHECK(image.pixelColor(second->geometry().center().x(), second->geometry().top() - 1).rgb() ==
+          currentTheme().surface.rgb());
     QTest::mouseClick(first, Qt::LeftButton);
     CHECK(ring->widget() == nullptr);
 }

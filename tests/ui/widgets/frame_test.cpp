@@ -123,7 +123,8 @@ TEST_CASE("MessageStrip: a token with markup is drawn as it is written", "[widge
 
 TEST_CASE("MessageStrip: a long sentence makes it taller, a link says that it was used", "[widgets][message]") {
     MessageStrip strip;
-    strip.showMessage(MessageStrip::Kind::Fault, QStringLiteral("X has 4 columns but W has 3 rows."), QStringLiteral("Undo"));
+    strip.showMessage(MessageStrip::Kind::Fault, QStringLiteral("X has 4 columns but W has 3 rows."),
+                      QStringLiteral("Undo"));
     CHECK(strip.heightForWidth(600) == 36);
     CHECK(strip.heightForWidth(180) > 50);
     CHECK_FALSE(strip.isHidden());
@@ -143,7 +144,9 @@ TEST_CASE("InstrumentFrame: heights stay, a long note takes two lines", "[widget
     frame.setNote(QStringLiteral("Each query is compared with every key."));
     QCoreApplication::processEvents();
     CHECK(body->geometry() == QRect(0, 48, 768, 500 - 48 - 36));
-    frame.setNote(QStringLiteral("Each query is compared with every key. The row of scores becomes weights that sum to 1. The rest is a weighted sum."));
+    frame.setNote(
+        QStringLiteral("Each query is compared with every key. The row of scores becomes weights that sum to 1. The "
+                       "rest is a weighted sum."));
     QCoreApplication::processEvents();
     CHECK(body->geometry() == QRect(0, 48, 768, 500 - 48 - 56));
 }

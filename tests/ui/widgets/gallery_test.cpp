@@ -8,6 +8,7 @@
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QRadioButton>
@@ -64,13 +65,18 @@ QWidget* sceneDock() {
     auto* off = new IntBox(QStringLiteral("KV heads"));
     off->setEnabled(false);
     widths->addRow(nameRuns(QStringLiteral("KV heads")), off);
-    widths->addRow({{QStringLiteral("d")}, {QStringLiteral("k"), TextRun::Subscript}, {QStringLiteral(", d")}, {QStringLiteral("v"), TextRun::Subscript}},
+    widths->addRow({{QStringLiteral("d")},
+                    {QStringLiteral("k"), TextRun::Subscript},
+                    {QStringLiteral(", d")},
+                    {QStringLiteral("v"), TextRun::Subscript}},
                    {new IntBox(QStringLiteral("d_k")), new IntBox(QStringLiteral("d_v"))});
     column->addWidget(widths);
     auto* scale = new Section(QStringLiteral("Scale"));
     scale->setSecondText({{QStringLiteral("× 0.7071")}});
     auto* modes = new SegmentedControl(QStringLiteral("Scale"));
-    modes->setWords(std::vector<TextRuns>{{{QStringLiteral("1/√d")}, {QStringLiteral("k"), TextRun::Subscript}}, {{QStringLiteral("Off")}}, {{QStringLiteral("Custom")}}});
+    modes->setWords(std::vector<TextRuns>{{{QStringLiteral("1/√d")}, {QStringLiteral("k"), TextRun::Subscript}},
+                                          {{QStringLiteral("Off")}},
+                                          {{QStringLiteral("Custom")}}});
     scale->addRow(modes);
     auto* temperature = new NumberBox(QStringLiteral("Temperature"));
     temperature->setValue(1.0);
@@ -105,22 +111,36 @@ QWidget* explanationDock() {
     column->setSpacing(0);
     auto* top = new Section(QStringLiteral("At n = 4096"));
     auto* strip = new MessageStrip;
-    strip->showMessage(MessageStrip::Kind::Warning, QStringLiteral("Row 4 “on” may attend nothing. Paint masks all 5 keys that the rules left open."));
+    strip->showMessage(
+        MessageStrip::Kind::Warning,
+        QStringLiteral("Row 4 “on” may attend nothing. Paint masks all 5 keys that the rules left open."));
     top->addRow(strip);
     auto* fault = new MessageStrip;
-    fault->showMessage(MessageStrip::Kind::Fault, QStringLiteral("X has 4 columns but W_q has 3 rows."), QStringLiteral("Undo"));
+    fault->showMessage(MessageStrip::Kind::Fault, QStringLiteral("X has 4 columns but W_q has 3 rows."),
+                       QStringLiteral("Undo"));
     top->addRow(fault);
-    top->addRow(new RunLabel({{QStringLiteral("q"), TextRun::Query, true}, {QStringLiteral("1"), TextRun::Subscript}, {QStringLiteral(" “cat”"), TextRun::Query, true},
-                              {QStringLiteral(" → "), TextRun::Normal}, {QStringLiteral("k"), TextRun::Key, true}, {QStringLiteral("0"), TextRun::Subscript},
-                              {QStringLiteral(" “<b>The</b>”"), TextRun::Key, true}}, type::kDockHeading));
+    top->addRow(new RunLabel({{QStringLiteral("q"), TextRun::Query, true},
+                              {QStringLiteral("1"), TextRun::Subscript},
+                              {QStringLiteral(" “cat”"), TextRun::Query, true},
+                              {QStringLiteral(" → "), TextRun::Normal},
+                              {QStringLiteral("k"), TextRun::Key, true},
+                              {QStringLiteral("0"), TextRun::Subscript},
+                              {QStringLiteral(" “<b>The</b>”"), TextRun::Key, true}},
+                             type::kDockHeading));
     top->addRow(new RunLabel({{QStringLiteral("0.768"), TextRun::Semibold}}, type::kChosenValue));
-    auto* para = new RunLabel({{QStringLiteral("Naive keeps the scores and the weights: 2 n"), TextRun::Normal}, {QStringLiteral("2"), TextRun::Superscript}, {QStringLiteral(" numbers for each of 8 heads, 4 bytes each.")}});
+    auto* para = new RunLabel({{QStringLiteral("Naive keeps the scores and the weights: 2 n"), TextRun::Normal},
+                               {QStringLiteral("2"), TextRun::Superscript},
+                               {QStringLiteral(" numbers for each of 8 heads, 4 bytes each.")}});
     para->setWrapped(true);
     top->addRow(para);
     column->addWidget(top);
     auto* row = new Section(QStringLiteral("Row of “cat”"));
     row->setSecondText({{QStringLiteral("sum 1.000")}});
-    const struct { const char* name; double weight; QColor color; } bars[] = {{"The", 0.768, 0xFFBFB36B}, {"cat", 0.045, 0xFF002052}, {"sat", 0.187, 0xFF2B446E}};
+    const struct {
+        const char* name;
+        double weight;
+        QColor color;
+    } bars[] = {{"The", 0.768, 0xFFBFB36B}, {"cat", 0.045, 0xFF002052}, {"sat", 0.187, 0xFF2B446E}};
     for (int i = 0; i < 3; ++i) {
         auto* bar = new BarRow;
         bar->setLabel({{QString::fromLatin1(bars[i].name), i == 0 ? TextRun::Key : TextRun::Normal, i == 0}});
@@ -204,7 +224,9 @@ void fillWindow(QMainWindow& window) {
     redo->setEnabled(false);
     bar->addSeparator();
     auto* tabs = new InstrumentTabs;
-    tabs->setTabs(QStringLiteral("Steps Heatmap Heads Lines Mask Saturation Memory Tiles Sharing Compare Variants Precision").split(QLatin1Char(' ')));
+    tabs->setTabs(
+        QStringLiteral("Steps Heatmap Heads Lines Mask Saturation Memory Tiles Sharing Compare Variants Precision")
+            .split(QLatin1Char(' ')));
     bar->addWidget(tabs);
     bar->addWidget(new IconButton("theme", QStringLiteral("Theme")));
     bar->addWidget(new IconButton("present", QStringLiteral("Present")));
@@ -224,11 +246,16 @@ void fillWindow(QMainWindow& window) {
     which->setWords({QStringLiteral("One"), QStringLiteral("Mean"), QStringLiteral("Max")});
     frame->addControl(which);
     frame->setBody(figure());
-    frame->setNote(QStringLiteral("Each query is compared with every key; the row of scores becomes weights that sum to 1. "
-                                  "Here every row of V is [1, 1], so the output is [1, 1] whatever the weights are."));
+    frame->setNote(
+        QStringLiteral("Each query is compared with every key; the row of scores becomes weights that sum to 1. "
+                       "Here every row of V is [1, 1], so the output is [1, 1] whatever the weights are."));
     window.setCentralWidget(frame);
-    window.statusBar()->addWidget(new RunLabel({{QStringLiteral("q"), TextRun::Query, true}, {QStringLiteral("1"), TextRun::Subscript}, {QStringLiteral(" weight 0.767918"), TextRun::Second}}, type::kLabel));
-    window.statusBar()->addPermanentWidget(new RunLabel({{QStringLiteral("float32, naive path"), TextRun::Second}}, type::kLabel));
+    window.statusBar()->addWidget(new RunLabel({{QStringLiteral("q"), TextRun::Query, true},
+                                                {QStringLiteral("1"), TextRun::Subscript},
+                                                {QStringLiteral(" weight 0.767918"), TextRun::Second}},
+                                               type::kLabel));
+    window.statusBar()->addPermanentWidget(
+        new RunLabel({{QStringLiteral("float32, naive path"), TextRun::Second}}, type::kLabel));
 }
 
 }  // namespace
@@ -239,7 +266,9 @@ TEST_CASE("gallery: all parts in both themes", "[.gallery]") {
     const double scale = GENERATE(1.0, 1.5);
     setFontScale(scale);
     applyTheme(*qApp, kind);
-    const QString name = QStringLiteral("%1/gallery_%2_%3").arg(folder, kind == ThemeKind::Dark ? QStringLiteral("dark") : QStringLiteral("light")).arg(qRound(scale * 100));
+    const QString name = QStringLiteral("%1/gallery_%2_%3")
+                             .arg(folder, kind == ThemeKind::Dark ? QStringLiteral("dark") : QStringLiteral("light"))
+                             .arg(qRound(scale * 100));
     {
         QMainWindow window;
         fillWindow(window);
@@ -266,6 +295,19 @@ TEST_CASE("gallery: all parts in both themes", "[.gallery]") {
         QCoreApplication::processEvents();
         REQUIRE(combo->view()->window()->grab().save(name + QStringLiteral("_combo.png")));
         combo->hidePopup();
+        QMessageBox question(QMessageBox::Warning, QStringLiteral("Headscope"),
+                             QStringLiteral("“Fox and river” has changes that are not saved."),
+                             QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &window);
+        question.setDefaultButton(QMessageBox::Save);
+        question.show();
+        QCoreApplication::processEvents();
+        REQUIRE(question.grab().save(name + QStringLiteral("_question.png")));
+        QToolTip::showText(QPoint(50, 50), QStringLiteral("Undo (Ctrl+Z)"));
+        QCoreApplication::processEvents();
+        for (QWidget* top : QApplication::topLevelWidgets())
+            if (top->inherits("QTipLabel"))
+                REQUIRE(top->grab().save(name + QStringLiteral("_tip.png")));
+        QToolTip::hideText();
     }
     setFontScale(1.0);
     applyTheme(*qApp, ThemeKind::Light);

@@ -12,7 +12,8 @@ using namespace attn::ui;
 namespace {
 
 const QStringList& names() {
-    static const QStringList kNames = QStringLiteral("Heatmap Heads Mask Saturation Memory Tiles").split(QLatin1Char(' '));
+    static const QStringList kNames =
+        QStringLiteral("Heatmap Heads Mask Saturation Memory Tiles").split(QLatin1Char(' '));
     return kNames;
 }
 

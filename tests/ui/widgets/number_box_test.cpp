@@ -33,7 +33,8 @@ struct Shown {
     void leave() { other.setFocus(Qt::TabFocusReason); }
     void wheel() {
         const QPoint at = box.rect().center();
-        QWheelEvent event(at, box.mapToGlobal(at), QPoint(), QPoint(0, 120), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QWheelEvent event(at, box.mapToGlobal(at), QPoint(), QPoint(0, 120), Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
         QApplication::sendEvent(&box, &event);
     }
     QPoint upButton() {

@@ -10,7 +10,9 @@ using namespace attn::ui;
 
 namespace {
 
-QAbstractButton* word(const SegmentedControl& control, int index) { return control.findChildren<QAbstractButton*>().at(index); }
+QAbstractButton* word(const SegmentedControl& control, int index) {
+    return control.findChildren<QAbstractButton*>().at(index);
+}
 
 }  // namespace
 
@@ -56,7 +58,8 @@ TEST_CASE("SegmentedControl: being set is silent, and none can be current", "[wi
 
 TEST_CASE("SegmentedControl: a word is said without its markup of subscripts", "[widgets][segments]") {
     SegmentedControl control(QStringLiteral("Scale"));
-    control.setWords(std::vector<TextRuns>{{{QStringLiteral("1/√d")}, {QStringLiteral("k"), TextRun::Subscript}}, {{QStringLiteral("Off")}}});
+    control.setWords(std::vector<TextRuns>{{{QStringLiteral("1/√d")}, {QStringLiteral("k"), TextRun::Subscript}},
+                                           {{QStringLiteral("Off")}}});
     CHECK(word(control, 0)->accessibleName() == QStringLiteral("1/√dk"));
     CHECK(word(control, 0)->sizeHint().height() >= 28);
 }

@@ -55,7 +55,8 @@ TEST_CASE("RunLabel: markup in a token is drawn and said letter by letter", "[wi
 }
 
 TEST_CASE("nameRuns: what follows the first low line is a subscript", "[widgets][runs]") {
-    CHECK(nameRuns(QStringLiteral("W_q")) == TextRuns{{QStringLiteral("W")}, {QStringLiteral("q"), TextRun::Subscript}});
+    CHECK(nameRuns(QStringLiteral("W_q")) ==
+          TextRuns{{QStringLiteral("W")}, {QStringLiteral("q"), TextRun::Subscript}});
     CHECK(nameRuns(QStringLiteral("X")) == TextRuns{{QStringLiteral("X")}});
     CHECK(nameRuns(QStringLiteral("_x")) == TextRuns{{QStringLiteral("_x")}});
     CHECK(nameRuns(QStringLiteral("x_")) == TextRuns{{QStringLiteral("x_")}});
@@ -63,7 +64,8 @@ TEST_CASE("nameRuns: what follows the first low line is a subscript", "[widgets]
 }
 
 TEST_CASE("wrapRuns: every line fits and no sign is lost", "[widgets][runs]") {
-    const TextRuns runs{{QStringLiteral("the width d")}, {QStringLiteral("k"), TextRun::Subscript},
+    const TextRuns runs{{QStringLiteral("the width d")},
+                        {QStringLiteral("k"), TextRun::Subscript},
                         {QStringLiteral(" of one head and averyveryverylongwordthatfitsnowhere end")}};
     const double width = GENERATE(60.0, 90.0, 200.0, 1000.0);
     CAPTURE(width);

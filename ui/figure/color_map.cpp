@@ -20,7 +20,7 @@ QRgb color(MapName map, double t) {
     const ColorTable& table = colorTable(map);
     if (!(t > 0.0))
         return table.front();
-    return table[static_cast<std::size_t>(std::lround(std::min(t, 1.0) * 255.0))];
+    return table[static_cast<std::size_t>(std::min(t, 1.0) * 255.0 + 0.5)];
 }
 
 double contrast(QRgb a, QRgb b) {

@@ -116,19 +116,24 @@ class Furniture {
                            fitted(m_picture.subtitle, m_type.axisTitle, m_layout.title.width() - wide),
                            m_type.axisTitle);
         }
+        // A title longer than its side is moved inside the figure before it is shortened.
+        const auto inside = [](double centre, double length, double whole) {
+            return std::clamp(centre, std::min(length, whole) / 2, whole - std::min(length, whole) / 2);
+        };
+        const QFontMetricsF metrics = metricsOf(m_type.axisTitle);
         if (m_layout.colTitle.height() > 0.0) {
+            const double whole = m_layout.size.width();
+            const QString text = fitted(m_picture.cols.title, m_type.axisTitle, whole);
             QRectF box = m_layout.colTitle;
-            box.moveTop(box.top() - 2 * m_unit);
-            const double half = std::min(box.center().x(), m_layout.size.width() - box.center().x());
-            centred(box, fitted(m_picture.cols.title, m_type.axisTitle, 2 * half), m_type.axisTitle,
-                    roleInk(m_picture.cols.role));
+            box.moveCenter(
+                {inside(box.center().x(), metrics.horizontalAdvance(text), whole), box.center().y() - 2 * m_unit});
+            centred(box, text, m_type.axisTitle, roleInk(m_picture.cols.role));
         }
         if (m_layout.rowTitle.width() > 0.0) {
-            const double half =
-                std::min(m_layout.rowTitle.center().y(), m_layout.size.height() - m_layout.rowTitle.center().y());
-            const double y = m_layout.rowTitle.center().y();
-            turned({m_layout.rowTitle.left() + metricsOf(m_type.axisTitle).height() / 2, y},
-                   fitted(m_picture.rows.title, m_type.axisTitle, 2 * half), m_type.axisTitle,
+            const double whole = m_layout.size.height();
+            const QString text = fitted(m_picture.rows.title, m_type.axisTitle, whole);
+            const double y = inside(m_layout.rowTitle.center().y(), metrics.horizontalAdvance(text), whole);
+            turned({m_layout.rowTitle.left() + metrics.height() / 2, y}, text, m_type.axisTitle,
                    roleInk(m_picture.rows.role));
         }
     }

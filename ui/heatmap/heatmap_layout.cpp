@@ -100,8 +100,10 @@ class Placer {
             m_top += m_titleHeight = lineOf(m_type.title) + gap;
         if (m_options.axisTitles && !m_picture.cols.title.isEmpty())
             m_top += m_colTitleHeight = lineOf(m_type.axisTitle) + gap;
-        if (m_options.axisTitles && !m_picture.rows.title.isEmpty())
+        if (m_options.axisTitles && !m_picture.rows.title.isEmpty()) {
             m_left += m_rowTitleWidth = lineOf(m_type.axisTitle) + gap;
+            m_rowTitleLength = metricsOf(m_type.axisTitle).horizontalAdvance(m_picture.rows.title);
+        }
         if (m_options.colorBar) {
             double widest = 0.0;
             for (const Tick& tick : barTicks(m_picture, m_out.survey, 40.0))
@@ -221,7 +223,7 @@ class Placer {
         const double spareWidth = std::max(0.0, m_size.width() - m_left - m_rowLabels - m_right - mapWidth);
         const double needed = m_top + m_colLabels + mapHeight + m_bottom;
         if (isFree)
-            m_out.size.setHeight(std::ceil(needed));
+            m_out.size.setHeight(std::ceil(std::max(needed, m_rowTitleLength + 2 * margin)));
         const double spareHeight = m_options.paper ? 0.0 : std::max(0.0, m_out.size.height() - needed);
         const QPointF at(snapped(m_left + m_rowLabels + spareWidth / 2),
                          snapped(m_top + m_colLabels + spareHeight / 2));
@@ -258,7 +260,7 @@ class Placer {
     QSizeF m_size;
     HeatmapLayout m_out;
     double m_left = 0, m_right = 0, m_top = 0, m_bottom = 0;
-    double m_titleHeight = 0, m_colTitleHeight = 0, m_rowTitleWidth = 0, m_barWidth = 0;
+    double m_titleHeight = 0, m_colTitleHeight = 0, m_rowTitleWidth = 0, m_rowTitleLength = 0, m_barWidth = 0;
     double m_rowLabels = 0, m_colLabels = 0;
     double m_legendHeight = 0, m_noteHeight = 0, m_captionHeight = 0;
 };

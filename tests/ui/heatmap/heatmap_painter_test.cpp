@@ -6,6 +6,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/gui/heatmap_pictures.h"
+#include "ui/figure/figure_text.h"
 #include "ui/heatmap/heatmap_legend.h"
 #include "ui/heatmap/heatmap_sample.h"
 
@@ -77,6 +78,16 @@ TEST_CASE("layoutHeatmap: cells are square and alike, whatever the shape", "[hea
     }
     CHECK(layout.cellAt(layout.cellRect(rows - 1, cols - 1).center(), picture) == HeatmapCell{rows - 1, cols - 1});
     CHECK_FALSE(layout.cellAt({1, 1}, picture));
+}
+
+TEST_CASE("naturalHeight: a flat map leaves room for the name of its side", "[heatmap]") {
+    HeatmapOptions options;
+    options.paper = true;
+    options.colorBar = options.legend = false;
+    const double height = naturalHeight(plainWeights(1, 40), options, 250);
+    const double title = metricsOf(figureType(true).axisTitle).horizontalAdvance(QStringLiteral("query (attends)"));
+    CHECK(height >= title);
+    CHECK(height < 2 * title);
 }
 
 TEST_CASE("paintHeatmap: nothing, or a figure without room, is drawn without a fault", "[heatmap]") {

@@ -1,6 +1,7 @@
 #include "core/evaluate/evaluate.h"
 
 #include <cmath>
+#include <new>
 #include <utility>
 
 #include "core/attention/naive.h"
@@ -200,10 +201,17 @@ Result<Evaluation> evaluate(const Scene& scene, const EvaluateOptions& options, 
         return supported.error();
     if (const auto fits = needMemory(*dims, out.path, out.precision); !fits)
         return fits.error();
-    const bool finished = out.precision == Precision::F64 ? Run<double>(scene, options, progress, out).go()
-                                                          : Run<float>(scene, options, progress, out).go();
-    if (!finished)
-        return Error{ErrorCode::Cancelled, "The evaluation was stopped."};
+    // A process may be allowed less than the machine has free.
+    try {
+        const bool finished = out.precision == Precision::F64 ? Run<double>(scene, options, progress, out).go()
+                                                              : Run<float>(scene, options, progress, out).go();
+        if (!finished)
+            return Error{ErrorCode::Cancelled, "The evaluation was stopped."};
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorCode::TooLarge, "This evaluation needs " +
+                                              byteText(evaluationBytes(*dims, out.path, out.precision)) +
+                                              ", but the system refused to give as much."};
+    }
     return out;
 }
 

@@ -47,9 +47,9 @@ struct Evaluation {
     Values bias;     ///< [B, H, nq, nk]; only with an additive bias
     std::shared_ptr<const BoolTensor> allowed;  ///< [B, H, nq, nk]
     Values masked;   ///< logits: scaled + bias, -inf where not allowed
-    Values rowMax, rowSum, lse;  ///< [B, H, nq]: m, sum exp(x - m), m + ln of it; lse is -inf for an empty row
+    Values rowMax, rowSum, lse;  ///< [B, H, nq]: m, sum exp(x - m), m + ln of it; -inf, 0, -inf for an empty row
     Values weights;  ///< [B, H, nq, nk]
-    Values headOut;  ///< [B, H, nq, dv]
+    Values headOut;  ///< [B, H, nq, dv]; a silenced head keeps its own
     Values concat;   ///< [B, nq, H * dv], silenced heads zero
     Values output;   ///< [B, nq, dOut]
     std::shared_ptr<const RowMetrics> rowMetrics;    ///< null unless asked for

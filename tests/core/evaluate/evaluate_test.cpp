@@ -1,5 +1,7 @@
 #include "core/evaluate/evaluate.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -226,6 +228,21 @@ TEST_CASE("evaluate: what would not fit in memory is refused with the bytes it n
     CHECK(result.error().message.find("76.4 TiB") != std::string::npos);
     CHECK(result.error().message.find("2000000 queries") != std::string::npos);
 }
+
+#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__)
+TEST_CASE("evaluate: memory that the system refuses is an error, not an end", "[evaluate][error]") {
+    rlimit before{};
+    REQUIRE(getrlimit(RLIMIT_AS, &before) == 0);
+    const Scene scene = plainScene(1, 4000, 1, 4, 4, 1);  // 1.3 GB
+    rlimit tight = before;
+    tight.rlim_cur = rlim_t(1) << 30;
+    REQUIRE(setrlimit(RLIMIT_AS, &tight) == 0);
+    const auto result = evaluate(scene);
+    REQUIRE(setrlimit(RLIMIT_AS, &before) == 0);
+    REQUIRE_FALSE(result);
+    CHECK(result.error().code == ErrorCode::TooLarge);
+}
+#endif
 
 TEST_CASE("evaluationBytes: counts in numbers that cannot wrap around", "[evaluate][limit]") {
     const Index big = Index(1) << 50;

@@ -108,7 +108,7 @@ TEST_CASE("naiveHead: permuted keys permute the columns of the weights", "[atten
 
 TEST_CASE("naiveHead: logits of 1e4 neither overflow nor lose a tie", "[attention][limit]") {
     HeadInput in(1, 4, 1, 1, 1);
-    in.Q = Tensor({1, 1}, {1.0});
+    in.Q = Tensor({1, 1}, 1.0);
     in.K = Tensor({4, 1}, {1e4, -1e4, 1e4, 0.0});
     in.V = Tensor({4, 1}, {1.0, 100.0, 4.0, 100.0});
     const Stages got(in, 1.0, nullptr);
@@ -120,7 +120,7 @@ TEST_CASE("naiveHead: logits of 1e4 neither overflow nor lose a tie", "[attentio
 
 TEST_CASE("naiveHead: allowed logits that are all -inf are 0 / 0, not an empty row", "[attention][limit]") {
     HeadInput in(1, 2, 1, 1, 1);
-    in.Q = Tensor({1, 1}, {-kInf});
+    in.Q = Tensor({1, 1}, -kInf);
     in.K = Tensor({2, 1}, {1.0, 2.0});
     const Stages got(in, 1.0, nullptr);
     CHECK((std::isnan(got.weights[0]) && std::isnan(got.out[0])));

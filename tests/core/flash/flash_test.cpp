@@ -79,7 +79,7 @@ TEST_CASE("flashHead: rows whose first tiles are empty stay finite", "[flash][li
 
 TEST_CASE("flashHead: logits of 1e4 and rising maxima", "[flash][limit]") {
     HeadInput in(1, 4, 1, 1, 1);
-    in.Q = Tensor({1, 1}, {1.0});
+    in.Q = Tensor({1, 1}, 1.0);
     in.K = Tensor({4, 1}, {-1e4, 0.0, 1e4, 1e4});
     in.V = Tensor({4, 1}, {100.0, 100.0, 1.0, 4.0});
     for (const Index bc : {1, 2, 3, 4})
@@ -89,7 +89,7 @@ TEST_CASE("flashHead: logits of 1e4 and rising maxima", "[flash][limit]") {
 TEST_CASE("flashHead: a weight that underflows only at the end makes NaN of an infinite value", "[flash][limit]") {
     // exp(-400) twice is above the smallest number each time, their product is not.
     HeadInput in(1, 3, 1, 1, 1);
-    in.Q = Tensor({1, 1}, {1.0});
+    in.Q = Tensor({1, 1}, 1.0);
     in.K = Tensor({3, 1}, {0.0, 400.0, 800.0});
     in.V = Tensor({3, 1}, {kInf, 1.0, 2.0});
     CHECK(std::isnan(Flash(in, 1.0, nullptr, {1, 1}).out[0]));
@@ -99,7 +99,7 @@ TEST_CASE("flashHead: a weight that underflows only at the end makes NaN of an i
 
 TEST_CASE("flashHead: allowed logits that are all -inf are 0 / 0, not an empty row", "[flash][limit]") {
     HeadInput in(1, 3, 1, 1, 1);
-    in.Q = Tensor({1, 1}, {-kInf});
+    in.Q = Tensor({1, 1}, -kInf);
     in.K = Tensor({3, 1}, {1.0, 2.0, 3.0});
     const Flash got(in, 1.0, nullptr, {1, 2});
     CHECK(std::isnan(got.out[0]));

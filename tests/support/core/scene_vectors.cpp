@@ -151,7 +151,7 @@ std::string goldenSceneFolder() {
 }
 
 std::map<std::string, Tensor> namedResults(const Evaluation& evaluation) {
-    std::map<std::string, Tensor> results{{"effective_scale", Tensor(Shape{}, {evaluation.effectiveScale})}};
+    std::map<std::string, Tensor> results{{"effective_scale", Tensor(Shape{}, evaluation.effectiveScale)}};
     const std::pair<const char*, const Values*> stages[] = {{"Q", &evaluation.Q},
                                                             {"K", &evaluation.K},
                                                             {"V", &evaluation.V},

@@ -94,7 +94,7 @@ void addBars(ui::ExplanationPicture& picture, const Pair& pair) {
             continue;
         }
         ui::ExplainBar bar;
-        bar.label = {QString::fromStdString(contextLabel(pair.scene, key)), key, false};
+        bar.label = {keyName(pair.scene, key), key, false};
         bar.value = weight;
         bar.text = fixedText(weight, 3);
         bar.exact = pair.exact(weight);

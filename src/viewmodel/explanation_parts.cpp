@@ -245,7 +245,7 @@ ExplainSection softmaxSection(const Pair& pair) {
     for (const Index key : keys) {
         const bool isChosen = key == pair.chosen.key;
         ExplainLine line;
-        line.cells.push_back(textCell(QString::fromStdString(contextLabel(pair.scene, key)),
+        line.cells.push_back(textCell(keyName(pair.scene, key),
                                       isChosen ? TextRun::Key : TextRun::Normal));
         line.cells.back().runs[0].isSemibold = isChosen;
         if (!pair.allows(key)) {

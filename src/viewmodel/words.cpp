@@ -116,13 +116,19 @@ QString listWords(const std::vector<Index>& numbers, int most) {
 QString quoted(const QString& token) { return QStringLiteral("“") + token + QStringLiteral("”"); }
 
 QString queryText(const Scene& scene, Index query) {
-    const QString label = QString::fromStdString(tokenLabel(scene, query));
-    return scene.tokens.empty() ? label : quoted(label);
+    return scene.tokens.empty() ? QStringLiteral("q%1").arg(query)
+                                : quoted(QString::fromStdString(tokenLabel(scene, query)));
+}
+
+QString keyName(const Scene& scene, Index key) {
+    return (scene.Xkv ? scene.contextTokens : scene.tokens).empty()
+               ? QStringLiteral("k%1").arg(key)
+               : QString::fromStdString(contextLabel(scene, key));
 }
 
 QString keyText(const Scene& scene, Index key) {
-    const QString label = QString::fromStdString(contextLabel(scene, key));
-    return (scene.Xkv ? scene.contextTokens : scene.tokens).empty() ? label : quoted(label);
+    const bool isNamed = !(scene.Xkv ? scene.contextTokens : scene.tokens).empty();
+    return isNamed ? quoted(keyName(scene, key)) : keyName(scene, key);
 }
 
 std::vector<ui::AxisLabel> queryLabels(const Scene& scene, Index nq) {

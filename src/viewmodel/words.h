@@ -27,8 +27,9 @@ QString listWords(const std::vector<Index>& numbers, int most = 6);
 
 /// “cat”
 QString quoted(const QString& token);
-QString queryText(const Scene&, Index query);   ///< “cat”, or "t2" without labels
-QString keyText(const Scene&, Index key);
+QString queryText(const Scene&, Index query);   ///< “cat”, or "q2" without labels
+QString keyText(const Scene&, Index key);       ///< “cat”, or "k2"
+QString keyName(const Scene&, Index key);       ///< cat, or "k2"
 
 /// One per query; empty when the scene has no labels.
 std::vector<ui::AxisLabel> queryLabels(const Scene&, Index nq);

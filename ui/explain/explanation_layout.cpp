@@ -105,7 +105,7 @@ ExplanationPage::Columns ExplanationPage::columnsOf(const ExplainSection& sectio
             if (line.cells.size() < 2)
                 continue;
             columns.widths.resize(std::max(columns.widths.size(), line.cells.size()), 0.0);
-            for (std::size_t i = 0; i < line.cells.size(); ++i)
+            for (std::size_t i = line.isLeftOut ? 1 : 0; i < line.cells.size(); ++i)
                 columns.widths[i] = std::max(columns.widths[i], widthOf(line.cells[i].runs, pixels));
         }
         if (columns.widths.empty())
@@ -151,8 +151,11 @@ void ExplanationPage::placeSection(double& y, const ExplainSection& section, std
             for (std::size_t i = 0; i < line.cells.size(); ++i) {
                 const ExplainCell& cell = line.cells[i];
                 const int pixels = isHeading ? std::min(columns.pixels, type::kLabel) : columns.pixels;
-                const bool isCut = widthOf(cell.runs, pixels) > columns.widths[i] + 0.5;
-                m_texts.push_back({{x, y, columns.widths[i], height}, cell.runs, pixels, cell.isRight, cell.isFault,
+                // What says that lines are left out may reach over the empty columns beside it.
+                const double width = line.isLeftOut && i == 0 ? inner() - columns.widths.back() - columns.gap
+                                                              : columns.widths[i];
+                const bool isCut = widthOf(cell.runs, pixels) > width + 0.5;
+                m_texts.push_back({{x, y, width, height}, cell.runs, pixels, cell.isRight, cell.isFault,
                                    isCut && cell.exact.isEmpty() ? plainText(cell.runs) : cell.exact});
                 x += columns.widths[i] + columns.gap;
             }

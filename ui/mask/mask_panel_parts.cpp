@@ -176,7 +176,7 @@ QWidget* MaskPanelParts::rulesSection() {
     back = numberBox(tr("Window, keys back"), tr("Keys before the query's own position; −1: no bound"), -1);
     ahead = numberBox(tr("Window, keys ahead"), tr("Keys after the query's own position; −1: no bound"), -1);
     windowWords = wrappedLabel(type::kLabel);
-    m_windowBox = indented({row({nameOf(tr("Back"), back), back, nameOf(tr("Ahead"), ahead), ahead}, -1), windowWords});
+    m_windowBox = indented({row({nameOf(tr("Back"), back), back}, 0), row({nameOf(tr("Ahead"), ahead), ahead}, 0), windowWords});
 
     global = new QCheckBox(tr("Global tokens"));
     globalLine = new IndexLine(tr("Global tokens"));
@@ -212,7 +212,7 @@ QWidget* MaskPanelParts::paintSection() {
 }
 
 QWidget* MaskPanelParts::emptyRowSection() {
-    auto* section = new Section(tr("A row that attends nothing becomes"));
+    auto* section = new Section(tr("Rows that attend nothing"));
     emptyRow = new SegmentedControl(tr("A row that attends nothing becomes"));
     emptyRow->setWords(QStringList{tr("Zero"), tr("NaN"), tr("Uniform")});
     emptyRows = new MessageStrip;

@@ -168,6 +168,8 @@ TEST_CASE("explanationPicture: long sums and rows are shortened and say what is 
     CHECK(text(softmax.lines[8]).startsWith(words("… 32 more keys")));
     CHECK(picture.bars.size() == 12);
     CHECK(picture.bars.back().label.index == 39);
+    CHECK(picture.bars.back().label.text == words("k39"));  // as in the headline, not another numbering
+    CHECK(picture.barsTitle == words("Row of q3"));
     CHECK(picture.barsLeftOut.startsWith(words("28 more keys, together ")));
     double shown = 0.0;
     for (const auto& bar : picture.bars)

@@ -18,7 +18,6 @@ void FlatStyle::polish(QWidget* widget) {
     if (auto* status = qobject_cast<QStatusBar*>(widget)) {
         status->setMinimumHeight(scaled(28));
         status->setContentsMargins(14, 1, 14, 0);
-        status->setSizeGripEnabled(false);
     } else if (auto* bar = qobject_cast<QToolBar*>(widget)) {
         bar->setMinimumHeight(scaled(44));
     } else if (widget->inherits("QMenuBar")) {

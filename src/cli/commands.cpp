@@ -1,0 +1,41 @@
+#include "src/cli/commands.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "core/io/atomic_file.h"
+
+namespace attn::app {
+
+void Outcome::fail(const std::string& file, const Error& error) {
+    status = 1;
+    std::fprintf(stderr, "headscope: %s%s%s\n", file.c_str(), file.empty() ? "" : ": ", error.message.c_str());
+}
+
+Result<void> deliver(const std::string& path, const std::string& text) {
+    if (!path.empty())
+        return writeFileAtomically(path, text);
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+        return Error{ErrorCode::FileProblem, "Standard output could not take all " + std::to_string(text.size()) + " bytes."};
+    return {};
+}
+
+Progress terminalProgress() {
+    if (isatty(STDERR_FILENO) == 0)
+        return Progress();
+    const auto shown = std::make_shared<int>(-1);
+    return Progress({}, [shown](double fraction) {
+        const int percent = static_cast<int>(fraction * 100.0);
+        if (percent == *shown)
+            return;
+        *shown = percent;
+        constexpr int kWidth = 40;
+        const int filled = percent * kWidth / 100;
+        std::fprintf(stderr, "\r[%.*s%.*s] %3d %%%s", filled, "########################################", kWidth - filled,
+                     "                                        ", percent, percent >= 100 ? "\n" : "");
+    });
+}
+
+}  // namespace attn::app

@@ -1,0 +1,234 @@
+#include <QDir>
+#include <QFileInfo>
+#include <map>
+#include <optional>
+
+#include "core/cost/measure.h"
+#include "core/evaluate/evaluate.h"
+#include "core/io/scene_file.h"
+#include "src/cli/commands.h"
+#include "src/cli/gui_app.h"
+#include "src/export/scene_figure.h"
+#include "src/viewmodel/mask_picture.h"
+#include "src/viewmodel/memory_picture.h"
+#include "src/viewmodel/saturation_picture.h"
+#include "src/viewmodel/stage_selection.h"
+
+namespace attn::app {
+namespace {
+
+const std::vector<std::string> kViews{"heatmap", "heads", "mask", "saturation", "memory"};
+const std::vector<std::string> kLaterViews{"steps",     "lines",    "tiles",     "sharing", "variants", "precision", "gradient",
+                                           "positions", "compare", "mistakes", "long",    "modifiers", "layers"};
+const std::vector<Index> kMemoryLengths{128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536};
+const std::map<std::string, FigureTheme> kThemes{
+    {"paper", FigureTheme::Paper}, {"light", FigureTheme::Light}, {"dark", FigureTheme::Dark}};
+const std::map<std::string, ui::MapName> kMaps{{"cividis", ui::MapName::Cividis},
+                                               {"viridis", ui::MapName::Viridis},
+                                               {"magma", ui::MapName::Magma},
+                                               {"grey", ui::MapName::Grey},
+                                               {"diverging", ui::MapName::Diverging}};
+
+struct RenderWords {
+    std::vector<std::string> scenes;
+    std::string output;
+    std::string view = "heatmap";
+    std::string stage = "weights";
+    std::string head = "0";
+    Index batch = 0;
+    Index layer = 0;
+    std::vector<Index> select;
+    std::optional<double> width;
+    double height = 0.0;
+    double dpi = 300.0;
+    std::string theme = "paper";
+    std::string map;
+    bool values = false;
+    std::string range = "auto";
+    std::string style;
+};
+
+template <class Map>
+std::vector<std::string> namesOf(const Map& map) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : map)
+        names.push_back(name);
+    return names;
+}
+
+Error outOfRange(const std::string& what, Index given, Index count) {
+    return {ErrorCode::OutOfRange, "There is no " + what + " " + std::to_string(given) + ": the scene has " + std::to_string(count) +
+                                       ", counted from 0."};
+}
+
+/// The selection that the words name, checked against the scene's sizes.
+Result<ui::Selection> selectionOf(const RenderWords& words, const Dimensions& dims) {
+    ui::Selection selection;
+    selection.batch = words.batch;
+    if (words.head != "all" && words.head != "mean") {
+        try {
+            std::size_t used = 0;
+            selection.head = std::stol(words.head, &used);
+            if (used != words.head.size())
+                throw std::invalid_argument(words.head);
+        } catch (const std::exception&) {
+            return Error{ErrorCode::OutOfRange, "The head \"" + words.head + "\" is neither a number nor all nor mean."};
+        }
+    }
+    if (selection.batch < 0 || selection.batch >= dims.batch)
+        return outOfRange("batch item", selection.batch, dims.batch);
+    if (selection.head < 0 || selection.head >= dims.heads)
+        return outOfRange("head", selection.head, dims.heads);
+    if (words.layer != 0)
+        return outOfRange("layer", words.layer, 1);
+    if (!words.select.empty()) {
+        selection.query = words.select[0];
+        selection.key = words.select[1];
+        if (selection.query < 0 || selection.query >= dims.nq)
+            return outOfRange("query", selection.query, dims.nq);
+        if (selection.key < 0 || selection.key >= dims.nk)
+            return outOfRange("key", selection.key, dims.nk);
+    }
+    return selection;
+}
+
+Result<SceneFigure> cellsFigure(const RenderWords& words, const Scene& scene, const Evaluation& evaluation, const Look& look) {
+    const auto chosen = selectionOf(words, evaluation.dims);
+    if (!chosen)
+        return chosen.error();
+    const auto stage = stageFromWord(QString::fromStdString(words.stage));
+    if (words.view == "heads" || words.head == "all") {
+        if (!hasStage(scene, evaluation, *stage))
+            return Error{ErrorCode::OutOfRange, "The scene has no stage " + words.stage + "."};
+        return headsSceneFigure(QStringLiteral("heads"), numberedHeads(thumbnailPictures(scene, evaluation, *stage, chosen->batch, look)));
+    }
+    ui::HeatmapOptions options = exportOptions();
+    options.values = words.values || evaluation.dims.nq <= 24;
+    ui::HeatmapMarks marks;
+    ui::HeatmapPicture picture;
+    if (words.view == "mask") {
+        picture = maskPicture(scene, evaluation, *chosen);
+    } else if (words.head == "mean") {
+        if (*stage != Stage::Weights)
+            return Error{ErrorCode::OutOfRange, "A mean over heads is made of weights, not of " + words.stage + "."};
+        picture = meanPicture(scene, evaluation, chosen->batch, look);
+    } else {
+        if (!hasStage(scene, evaluation, *stage))
+            return Error{ErrorCode::OutOfRange, "The scene has no stage " + words.stage + "."};
+        picture = stagePicture(scene, evaluation, *stage, *chosen, look);
+    }
+    if (!words.select.empty()) {
+        const ui::HeatmapCell cell = chosenCell(scene, words.view == "mask" ? Stage::Weights : *stage, *chosen);
+        marks.row = cell.row;
+        marks.col = cell.col;
+    }
+    return heatmapSceneFigure(QString::fromStdString(words.view), std::move(picture), options, marks);
+}
+
+Result<SceneFigure> figureOf(const RenderWords& words, const Scene& scene) {
+    const auto evaluation = evaluate(scene, {}, terminalProgress());
+    if (!evaluation)
+        return evaluation.error();
+    Look look;
+    look.range = *rangeFromWord(QString::fromStdString(words.range));
+    if (!words.map.empty())
+        look.map = kMaps.at(words.map);
+    if (words.view == "saturation") {
+        const auto study = saturationStudy({}, terminalProgress());
+        if (!study)
+            return study.error();
+        return saturationSceneFigure(saturationPicture(*study, sceneMark(*evaluation)));
+    }
+    if (words.view == "memory") {
+        const Dimensions& dims = evaluation->dims;
+        MeasureSettings settings;
+        settings.shape = {dims.heads, dims.kvHeads, dims.dk, dims.dv, dims.batch, evaluation->precision, false};
+        settings.ns = kMemoryLengths;
+        settings.measure = false;
+        const auto study = memoryStudy(settings);
+        if (!study)
+            return study.error();
+        return memorySceneFigure(memoryPicture(*study, dims.nk));
+    }
+    return cellsFigure(words, scene, *evaluation, look);
+}
+
+Result<void> renderOne(const RenderWords& words, const std::string& path, const QString& output) {
+    const auto file = readSceneFile(path);
+    if (!file)
+        return file.error();
+    const auto format = figureFormat(output);
+    if (!format)
+        return format.error();
+    const auto figure = figureOf(words, file->scene);
+    if (!figure)
+        return figure.error();
+    FigureRequest request;
+    request.widthMm = words.width.value_or(figure->widthMm);
+    request.heightMm = words.height;
+    request.dpi = words.dpi;
+    request.theme = kThemes.at(words.theme);
+    request.title = QString::fromStdString(file->scene.title);
+    const auto bytes = renderFigure(figure->make(request), request, *format);
+    if (!bytes)
+        return bytes.error();
+    return writeFigure(output, *bytes);
+}
+
+/// What CLI11 cannot check by a list.
+std::string checkRange(const std::string& word) {
+    return rangeFromWord(QString::fromStdString(word)) ? std::string() : "The range \"" + word + "\" is not auto, row, log or LO:HI with LO < HI.";
+}
+
+std::string checkStage(const std::string& word) {
+    return stageFromWord(QString::fromStdString(word)) ? std::string() : "There is no stage \"" + word + "\".";
+}
+
+void render(const RenderWords& words, Outcome& outcome) {
+    if (std::find(kLaterViews.begin(), kLaterViews.end(), words.view) != kLaterViews.end())
+        return outcome.fail(words.scenes.front(), {ErrorCode::NotSupported, "The view " + words.view + " is not yet supported."});
+    if (!words.style.empty())
+        return outcome.fail(words.style, {ErrorCode::NotSupported, "Style files are not yet supported."});
+    GuiApp gui(GuiApp::Mode::Hidden);
+    const QString output = QFile::decodeName(words.output.c_str());
+    const bool isFolder = output.endsWith(QLatin1Char('/'));
+    if (words.scenes.size() > 1 && !isFolder)
+        return outcome.fail(words.output, {ErrorCode::OutOfRange, std::to_string(words.scenes.size()) +
+                                                                      " scenes need a folder to be rendered into: a name that ends in /."});
+    if (isFolder && !QDir().mkpath(output))
+        return outcome.fail(words.output, {ErrorCode::FileProblem, "The folder cannot be made."});
+    for (const std::string& scene : words.scenes) {
+        const QString target = isFolder ? output + QFileInfo(QFile::decodeName(scene.c_str())).completeBaseName() + QStringLiteral(".png") : output;
+        if (const auto done = renderOne(words, scene, target); !done)
+            outcome.fail(scene, done.error());
+    }
+}
+
+}  // namespace
+
+void addRender(CLI::App& app, Outcome& outcome) {
+    auto words = std::make_shared<RenderWords>();
+    std::vector<std::string> views = kViews;
+    views.insert(views.end(), kLaterViews.begin(), kLaterViews.end());
+    CLI::App* command = app.add_subcommand("render", "Draw a view of scenes into PNG, SVG or PDF");
+    command->add_option("SCENE", words->scenes, "Scene files")->required();
+    command->add_option("-o,--output", words->output, "OUT.png, .svg or .pdf; or FOLDER/ for many scenes, as PNG")->required();
+    command->add_option("--view", words->view, "heatmap, heads, mask, saturation or memory")->capture_default_str()->check(CLI::IsMember(views));
+    command->add_option("--stage", words->stage, "X, Xkv, Q, K, V, scores, scaled, masked, weights, head_out, concat or output")->capture_default_str()
+        ->check(checkStage);
+    command->add_option("--head", words->head, "A number, all or mean")->capture_default_str();
+    command->add_option("--batch", words->batch, "Batch item")->capture_default_str();
+    command->add_option("--layer", words->layer, "Layer")->capture_default_str();
+    command->add_option("--select", words->select, "Mark a cell: ROW,COL")->delimiter(',')->expected(2);
+    command->add_option("--width", words->width, "In mm")->check(CLI::Range(1.0, 5000.0));
+    command->add_option("--height", words->height, "In mm; 0: as high as needed")->capture_default_str()->check(CLI::Range(0.0, 5000.0));
+    command->add_option("--dpi", words->dpi, "Pixels an inch")->capture_default_str()->check(CLI::Range(1.0, 4800.0));
+    command->add_option("--theme", words->theme, "paper, light or dark")->capture_default_str()->check(CLI::IsMember(namesOf(kThemes)));
+    command->add_option("--colormap", words->map, "cividis, viridis, magma, grey or diverging")->check(CLI::IsMember(namesOf(kMaps)));
+    command->add_flag("--values", words->values, "Numbers in the cells, also past 24 tokens");
+    command->add_option("--range", words->range, "auto, row, log or LO:HI")->capture_default_str()->check(checkRange);
+    command->add_option("--style", words->style, "A style file");
+    command->callback([words, &outcome] { render(*words, outcome); });
+}
+
+}  // namespace attn::app

@@ -1,0 +1,29 @@
+#pragma once
+#include <vector>
+
+#include "src/export/figure_export.h"
+#include "ui/heatmap/heatmap_painter.h"
+#include "ui/heatmap/thumbnail_grid.h"
+#include "ui/plots/plot_picture.h"
+
+namespace attn::app {
+
+/// What one view shows, ready to be exported at any size and theme. The window and the command line make the same ones.
+struct SceneFigure {
+    QString name;  ///< "weights-head-0": proposed for the file.
+    std::function<Figure(const FigureRequest&)> make;
+    bool hasCells = false;  ///< A heatmap: the options of heatmaps apply.
+    double widthMm = 88.0;  ///< Proposed.
+};
+
+SceneFigure heatmapSceneFigure(const QString& name, ui::HeatmapPicture picture, ui::HeatmapOptions options,
+                               ui::HeatmapMarks marks = {});
+/// All heads on one sheet, each with its number, one colour bar for all.
+SceneFigure headsSceneFigure(const QString& name, std::vector<ui::Thumbnail> heads);
+SceneFigure saturationSceneFigure(ui::SaturationPicture picture);
+SceneFigure memorySceneFigure(ui::MemoryPicture picture);
+
+/// What an export of a heatmap shows unless told otherwise: everything but the title.
+ui::HeatmapOptions exportOptions();
+
+}  // namespace attn::app

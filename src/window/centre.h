@@ -1,0 +1,46 @@
+#pragma once
+#include <QStackedWidget>
+#include <vector>
+
+#include "src/window/instrument.h"
+
+namespace attn::ui {
+class InstrumentFrame;
+}
+
+namespace attn::app {
+
+/// The middle of the window: one instrument at a time, each in its frame. Instruments are made when first shown.
+class Centre : public QStackedWidget {
+    Q_OBJECT
+
+  public:
+    explicit Centre(Session& session, QWidget* parent = nullptr);
+
+    void show(int index);
+    void showById(const QString& id);
+    int current() const { return m_current; }
+    QString currentId() const;
+    Instrument* instrument() const;
+
+  signals:
+    void currentChanged(int index);
+    /// Work of the instrument's own has ended.
+    void workDone();
+
+  private:
+    struct Place {
+        ui::InstrumentFrame* frame = nullptr;
+        Instrument* instrument = nullptr;
+    };
+    void make(int index);
+    void refresh();
+    void showWords();
+    void showState();
+
+    Session& m_session;
+    std::vector<Place> m_places;
+    int m_current = -1;
+};
+
+}  // namespace attn::app

@@ -1,0 +1,60 @@
+#pragma once
+#include <QString>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "src/export/scene_figure.h"
+#include "src/window/session.h"
+
+class QWidget;
+
+namespace attn::app {
+
+/// One way of looking at the scene: a body that fills the centre, controls for the head of its frame, and words.
+/// It listens to nothing itself: the centre calls refresh() when something that it shows may have changed.
+class Instrument : public QObject {
+    Q_OBJECT
+
+  public:
+    Instrument(Session& session, QObject* parent) : QObject(parent), m_session(session) {}
+
+    virtual QWidget* body() = 0;
+    virtual QWidget* controls() { return nullptr; }
+    virtual QString title() const = 0;
+    virtual QString subtitle() const = 0;
+    /// One or two true sentences about what is seen.
+    virtual QString note() const = 0;
+    virtual void refresh() = 0;
+    /// What Export writes: the figure as shown. Nothing when there is nothing to show yet.
+    virtual std::optional<SceneFigure> figure() const = 0;
+    /// Work of its own is going on whose result is not shown yet.
+    virtual bool isWorking() const { return false; }
+
+  signals:
+    /// Title, subtitle or note may have changed without the session's knowing.
+    void wordsChanged();
+    /// Long work of the instrument's own; a fraction of 1 or more ends it.
+    void working(double fraction, const QString& words);
+
+  public slots:
+    virtual void cancelWork() {}
+
+  protected:
+    Session& session() const { return m_session; }
+
+  private:
+    Session& m_session;
+};
+
+/// A line of the registry: adding an instrument to the program is adding one.
+struct InstrumentEntry {
+    QString id;     ///< As in `headscope render --view`.
+    QString title;  ///< On its tab.
+    std::function<Instrument*(Session&, QObject*)> make;
+};
+
+const std::vector<InstrumentEntry>& instrumentRegistry();
+
+}  // namespace attn::app

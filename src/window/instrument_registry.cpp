@@ -1,0 +1,28 @@
+#include "src/window/instruments/heads_instrument.h"
+#include "src/window/instruments/heatmap_instrument.h"
+#include "src/window/instruments/mask_instrument.h"
+#include "src/window/instruments/memory_instrument.h"
+#include "src/window/instruments/saturation_instrument.h"
+
+namespace attn::app {
+namespace {
+
+template <class T>
+InstrumentEntry entry(const char* id, const char* title) {
+    return {QLatin1String(id), Instrument::tr(title), [](Session& session, QObject* parent) { return new T(session, parent); }};
+}
+
+}  // namespace
+
+const std::vector<InstrumentEntry>& instrumentRegistry() {
+    static const std::vector<InstrumentEntry> kEntries{
+        entry<HeatmapInstrument>("heatmap", QT_TRANSLATE_NOOP("attn::app::Instrument", "Heatmap")),
+        entry<HeadsInstrument>("heads", QT_TRANSLATE_NOOP("attn::app::Instrument", "Heads")),
+        entry<MaskInstrument>("mask", QT_TRANSLATE_NOOP("attn::app::Instrument", "Mask")),
+        entry<SaturationInstrument>("saturation", QT_TRANSLATE_NOOP("attn::app::Instrument", "Saturation")),
+        entry<MemoryInstrument>("memory", QT_TRANSLATE_NOOP("attn::app::Instrument", "Memory")),
+    };
+    return kEntries;
+}
+
+}  // namespace attn::app

@@ -1,0 +1,137 @@
+#include "src/window/instruments/memory_instrument.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QPushButton>
+
+#include "core/base/text.h"
+#include "core/cost/measure.h"
+#include "core/evaluate/evaluate.h"
+#include "core/scene/validate.h"
+#include "src/viewmodel/memory_picture.h"
+#include "ui/plots/memory_view.h"
+#include "ui/theme/style.h"
+#include "ui/widgets/buttons.h"
+#include "ui/widgets/run_label.h"
+
+namespace attn::app {
+namespace {
+
+const std::vector<Index> kLengths{128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536};
+constexpr Index kProposedLength = 2048;
+
+}  // namespace
+
+MemoryInstrument::MemoryInstrument(Session& session, QObject* parent)
+    : Instrument(session, parent), m_view(new ui::MemoryView), m_controls(new QWidget), m_upTo(new QComboBox),
+      m_run(ui::plainButton("play", tr("Measure"))) {
+    m_upTo->setAccessibleName(tr("Measure up to"));
+    for (const Index n : kLengths)
+        m_upTo->addItem(tr("n = %1").arg(QString::fromStdString(countText(n))), QVariant::fromValue<qlonglong>(n));
+    m_upTo->setCurrentIndex(static_cast<int>(std::find(kLengths.begin(), kLengths.end(), kProposedLength) - kLengths.begin()));
+    m_run->setToolTip(tr("Really runs both kinds of attention on this machine, on random numbers, up to the chosen length"));
+    auto* line = new QHBoxLayout(m_controls);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(8);
+    line->addWidget(new ui::RunLabel({{tr("Measure up to"), ui::TextRun::Second}}));
+    line->addWidget(m_upTo);
+    line->addWidget(m_run);
+    connect(m_run, &QPushButton::clicked, this, [this] { study(true); });
+    connect(&m_job, &BackgroundJob::progressed, this, [this](double fraction) {
+        emit working(fraction, tr("Measuring, %1 %").arg(static_cast<int>(100.0 * fraction)));
+    });
+    connect(&m_job, &BackgroundJob::finished, this, [this] {
+        emit working(1.0, {});
+        m_run->setEnabled(true);
+    });
+}
+
+QWidget* MemoryInstrument::body() { return m_view; }
+
+std::optional<MemoryShape> MemoryInstrument::shapeOfScene() const {
+    const auto dims = validate(session().scene());
+    if (!dims)
+        return {};
+    return MemoryShape{dims->heads, dims->kvHeads, dims->dk, dims->dv, dims->batch, session().scene().precision, false};
+}
+
+QString MemoryInstrument::subtitle() const {
+    if (!m_study)
+        return {};
+    const MemoryShape& shape = m_study->shape;
+    return tr("%n head(s), d_k %1, %2, batch %3", nullptr, static_cast<int>(shape.heads))
+        .arg(shape.dk)
+        .arg(QString::fromStdString(precisionText(shape.precision)))
+        .arg(shape.batch);
+}
+
+QString MemoryInstrument::note() const {
+    const auto shown = picture();
+    return shown ? shown->sentences.mid(0, 2).join(QLatin1Char(' ')) : QString();
+}
+
+void MemoryInstrument::study(bool measure) {
+    const auto shape = shapeOfScene();
+    if (!shape)
+        return;
+    MeasureSettings settings;
+    settings.shape = *shape;
+    settings.ns = kLengths;
+    settings.measure = measure;
+    settings.measureUpTo = m_upTo->currentData().toLongLong();
+    settings.freeBytes = memoryLimit();
+    const auto take = [this](const MemoryStudy& study) {
+        m_study = study;
+        show();
+        emit wordsChanged();
+    };
+    if (!measure) {  // counting is a few multiplications
+        if (const auto counted = memoryStudy(settings))
+            take(*counted);
+        return;
+    }
+    m_run->setEnabled(false);
+    m_job.start([this, settings, take](const Progress& progress) {
+        const auto arrived = [this, take](const MemoryStudy& study) { m_job.deliver([take, study] { take(study); }); };
+        auto whole = memoryStudy(settings, progress, arrived);
+        if (!whole && whole.error().code != ErrorCode::Cancelled)
+            m_job.deliver([this, why = QString::fromStdString(whole.error().message)] { session().refuse(why); });
+        else if (whole)
+            arrived(*whole);
+    });
+}
+
+std::optional<ui::MemoryPicture> MemoryInstrument::picture() const {
+    if (!m_study)
+        return {};
+    std::optional<Index> current;
+    if (session().hasResult())
+        current = session().result().evaluation->dims.nk;
+    return memoryPicture(*m_study, current, memoryLimit());
+}
+
+void MemoryInstrument::refresh() {
+    const auto shape = shapeOfScene();
+    if (shape && (!m_study || m_study->shape != *shape)) {
+        m_job.cancel();
+        study(false);
+    }
+    m_view->setTheme(ui::currentTheme());
+    show();
+}
+
+void MemoryInstrument::show() {
+    if (const auto shown = picture())
+        m_view->setPicture(*shown);
+}
+
+void MemoryInstrument::cancelWork() { m_job.cancel(); }
+
+std::optional<SceneFigure> MemoryInstrument::figure() const {
+    auto shown = picture();
+    if (!shown)
+        return {};
+    return memorySceneFigure(std::move(*shown));
+}
+
+}  // namespace attn::app

@@ -1,0 +1,95 @@
+#include "src/window/instruments/saturation_instrument.h"
+
+#include <QHBoxLayout>
+
+#include "src/viewmodel/saturation_picture.h"
+#include "ui/plots/saturation_view.h"
+#include "ui/theme/style.h"
+#include "ui/widgets/number_box.h"
+#include "ui/widgets/run_label.h"
+
+namespace attn::app {
+
+SaturationInstrument::SaturationInstrument(Session& session, QObject* parent)
+    : Instrument(session, parent), m_view(new ui::SaturationView), m_controls(new QWidget),
+      m_keys(new ui::IntBox(tr("Keys"))), m_rows(new ui::IntBox(tr("Rows"))), m_seed(new ui::IntBox(tr("Seed"))) {
+    const SaturationSettings defaults;
+    m_keys->setRange(2, 4096);
+    m_keys->setValue(static_cast<int>(defaults.keys));
+    m_rows->setRange(10, 100000);
+    m_rows->setSingleStep(1000);
+    m_rows->setValue(static_cast<int>(defaults.rows));
+    m_seed->setRange(0, 999999);
+    m_seed->setValue(static_cast<int>(defaults.seed));
+    auto* line = new QHBoxLayout(m_controls);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(8);
+    for (auto& [text, box] : {std::pair{tr("Keys"), m_keys}, {tr("Rows"), m_rows}, {tr("Seed"), m_seed}}) {
+        line->addWidget(new ui::RunLabel({{text, ui::TextRun::Second}}));
+        line->addWidget(box);
+        connect(box, &ui::IntBox::edited, this, &SaturationInstrument::study);
+    }
+    connect(&m_job, &BackgroundJob::progressed, this, [this](double fraction) {
+        emit working(fraction, tr("Drawing rows, %1 %").arg(static_cast<int>(100.0 * fraction)));
+    });
+    connect(&m_job, &BackgroundJob::finished, this, [this] { emit working(1.0, {}); });
+}
+
+QWidget* SaturationInstrument::body() { return m_view; }
+
+QString SaturationInstrument::subtitle() const {
+    return tr("%1 keys, %2 rows for each width, seed %3").arg(m_keys->value()).arg(m_rows->value()).arg(m_seed->value());
+}
+
+QString SaturationInstrument::note() const {
+    const auto shown = picture();
+    return shown ? shown->sentences.mid(0, 2).join(QLatin1Char(' ')) : QString();
+}
+
+void SaturationInstrument::study() {
+    m_wasAsked = true;
+    SaturationSettings settings;
+    settings.keys = m_keys->value();
+    settings.rows = m_rows->value();
+    settings.seed = static_cast<std::uint64_t>(m_seed->value());
+    m_job.start([this, settings](const Progress& progress) {
+        auto study = std::make_shared<Result<SaturationStudy>>(saturationStudy(settings, progress));
+        m_job.deliver([this, study] {
+            if (!*study) {
+                session().refuse(QString::fromStdString(study->error().message));
+                return;
+            }
+            m_study = **study;
+            refresh();
+            emit wordsChanged();
+        });
+    });
+}
+
+std::optional<ui::SaturationPicture> SaturationInstrument::picture() const {
+    if (!m_study)
+        return {};
+    std::optional<SceneMark> mark;
+    if (session().hasResult())
+        mark = sceneMark(*session().result().evaluation, session().selection().head);
+    return saturationPicture(*m_study, mark);
+}
+
+void SaturationInstrument::refresh() {
+    if (!m_wasAsked)
+        study();
+    m_view->setTheme(ui::currentTheme());
+    if (const auto shown = picture())
+        m_view->setPicture(*shown);
+}
+
+void SaturationInstrument::cancelWork() { m_job.cancel(); }
+
+std::optional<SceneFigure> SaturationInstrument::figure() const {
+    auto shown = picture();
+    if (!shown)
+        return {};
+    return saturationSceneFigure(std::move(*shown));
+}
+
+}  // namespace attn::app

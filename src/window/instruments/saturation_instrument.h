@@ -1,0 +1,44 @@
+#pragma once
+#include <optional>
+
+#include "core/analysis/saturation.h"
+#include "src/live/background_job.h"
+#include "src/window/instrument.h"
+
+namespace attn::ui {
+class IntBox;
+class SaturationView;
+}  // namespace attn::ui
+
+namespace attn::app {
+
+/// Softmax saturation over the width of a head, raw against scaled, with the scene marked in it.
+class SaturationInstrument : public Instrument {
+    Q_OBJECT
+
+  public:
+    SaturationInstrument(Session& session, QObject* parent);
+
+    QWidget* body() override;
+    QWidget* controls() override { return m_controls; }
+    QString title() const override { return tr("Softmax saturation"); }
+    QString subtitle() const override;
+    QString note() const override;
+    void refresh() override;
+    std::optional<SceneFigure> figure() const override;
+    bool isWorking() const override { return m_job.isRunning(); }
+    void cancelWork() override;
+
+  private:
+    void study();
+    std::optional<ui::SaturationPicture> picture() const;
+
+    ui::SaturationView* m_view;
+    QWidget* m_controls;
+    ui::IntBox *m_keys, *m_rows, *m_seed;
+    BackgroundJob m_job;
+    std::optional<SaturationStudy> m_study;
+    bool m_wasAsked = false;
+};
+
+}  // namespace attn::app

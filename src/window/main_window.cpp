@@ -1,0 +1,293 @@
+#include "src/window/main_window.h"
+
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QStatusBar>
+#include <QToolBar>
+
+#include "core/scene/validate.h"
+#include "src/window/centre.h"
+#include "src/window/dialogs/about_dialog.h"
+#include "src/window/dialogs/new_scene_dialog.h"
+#include "src/window/explanation_dock.h"
+#include "src/window/figure_output.h"
+#include "src/window/files.h"
+#include "src/window/matrices.h"
+#include "src/window/scene_commands.h"
+#include "src/window/scene_dock.h"
+#include "src/window/status_line.h"
+#include "src/window/view_state.h"
+#include "ui/matrix/matrix_dock.h"
+#include "ui/theme/style.h"
+#include "ui/widgets/buttons.h"
+#include "ui/widgets/dock_title_bar.h"
+#include "ui/widgets/instrument_tabs.h"
+#include "ui/widgets/run_label.h"
+
+namespace attn::app {
+namespace {
+
+/// Widths of the side docks in a window of this width.
+int leftWidth(int window) { return window >= 1900 ? 264 : 224; }
+int rightWidth(int window) { return window >= 1900 ? 360 : 288; }
+
+QDockWidget* makeDock(QMainWindow* window, const QString& title, const char* name, QWidget* content, Qt::DockWidgetArea area) {
+    auto* dock = new QDockWidget(title, window);
+    dock->setObjectName(QLatin1String(name));
+    dock->setWidget(content);
+    new ui::DockTitleBar(dock);
+    window->addDockWidget(area, dock);
+    return dock;
+}
+
+}  // namespace
+
+MainWindow::MainWindow(Appearance& appearance, QWidget* parent)
+    : QMainWindow(parent), m_appearance(appearance), m_actions(this), m_files(new Files(m_session, this)),
+      m_centre(new Centre(m_session)) {
+    setAcceptDrops(true);
+    setMinimumSize(800, 560);
+    setCentralWidget(m_centre);
+    makeDocks();
+    makeToolBar();
+    makeMenus();
+    setStatusBar(new StatusLine(m_session));
+    connectActions();
+
+    m_files->viewToSave = [this] { return viewState(m_centre->currentId(), m_session.selection()); };
+    connect(m_files, &Files::opened, this, [this](const std::string& view) {
+        const ViewState state = readViewState(view);
+        m_centre->showById(state.instrument);
+        m_session.select(state.selection);
+    });
+    connect(m_files, &Files::nameChanged, this, &MainWindow::showTitle);
+    connect(&m_session.document().history(), &QUndoStack::cleanChanged, this, &MainWindow::showTitle);
+    connect(&m_session, &Session::sceneChanged, this, &MainWindow::showActions);
+    m_centre->show(0);
+    showActions();
+}
+
+MainWindow::~MainWindow() {
+    // The parts use the session, which is a member, to their end: so they go first, and tell nobody.
+    for (QDockWidget* dock : {m_left, m_right, m_bottom}) {
+        dock->disconnect(this);
+        delete dock;
+    }
+    delete takeCentralWidget();
+    delete statusBar();
+    m_session.document().history().disconnect(this);
+    m_session.disconnect(this);
+}
+
+void MainWindow::makeDocks() {
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    m_sceneDock = new SceneDock(m_session);
+    m_left = makeDock(this, tr("Scene"), "scene", m_sceneDock, Qt::LeftDockWidgetArea);
+    m_right = makeDock(this, tr("Explanation"), "explanation", new ExplanationDock(m_session), Qt::RightDockWidgetArea);
+    m_matrices = new ui::MatrixPanel;
+    new Matrices(m_session, *m_matrices, this);
+    m_bottom = new QDockWidget(tr("Matrices"), this);
+    m_bottom->setObjectName(QStringLiteral("matrices"));
+    m_bottom->setTitleBarWidget(new QWidget);  // the panel has a header of its own
+    m_bottom->setFeatures(QDockWidget::NoDockWidgetFeatures);
+    m_bottom->setWidget(m_matrices);
+    addDockWidget(Qt::BottomDockWidgetArea, m_bottom);
+
+    connect(m_sceneDock, &SceneDock::tokenHovered, &m_session, &Session::tokenPointedAt);
+    connect(m_sceneDock, &SceneDock::maskBenchWanted, this, [this] { m_centre->showById(QStringLiteral("mask")); });
+    connect(m_matrices, &ui::MatrixPanel::foldedChanged, this, [this](bool isFolded) {
+        m_actions[Actions::FoldMatrices]->setChecked(!isFolded);
+    });
+}
+
+void MainWindow::makeToolBar() {
+    auto* bar = new QToolBar(tr("Tools"), this);
+    bar->setObjectName(QStringLiteral("tools"));
+    bar->setMovable(false);
+    bar->setFloatable(false);
+    bar->toggleViewAction()->setVisible(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    for (const Actions::Id id : {Actions::Open, Actions::Save})
+        bar->addAction(m_actions[id]);
+    bar->addSeparator();
+    for (const Actions::Id id : {Actions::Undo, Actions::Redo})
+        bar->addAction(m_actions[id]);
+    bar->addSeparator();
+    m_tabs = new ui::InstrumentTabs;
+    QStringList names;
+    for (const InstrumentEntry& entry : instrumentRegistry())
+        names << entry.title;
+    m_tabs->setTabs(names);
+    m_tabs->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(m_tabs);
+    bar->addAction(m_actions[Actions::ToggleTheme]);
+    m_export = new ui::PrimaryButton(tr("Export figure"), "export");
+    bar->addWidget(m_export);
+    addToolBar(bar);
+    setContextMenuPolicy(Qt::NoContextMenu);
+
+    connect(m_tabs, &ui::InstrumentTabs::chosen, m_centre, &Centre::show);
+    connect(m_centre, &Centre::currentChanged, m_tabs, &ui::InstrumentTabs::setCurrent);
+    connect(m_export, &QAbstractButton::clicked, m_actions[Actions::Export], &QAction::trigger);
+}
+
+void MainWindow::makeMenus() {
+    const auto fill = [this](QMenu* menu, std::initializer_list<Actions::Id> ids) {
+        for (const Actions::Id id : ids)
+            menu->addAction(m_actions[id]);
+    };
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    fill(file, {Actions::New, Actions::Open});
+    QMenu* recent = file->addMenu(tr("Open &recent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { m_files->fillRecent(*recent); });
+    QMenu* exampleMenu = file->addMenu(tr("Exa&mples"));
+    m_files->fillExamples(*exampleMenu);
+    file->addSeparator();
+    fill(file, {Actions::Save, Actions::SaveAs});
+    file->addSeparator();
+    fill(file, {Actions::Export, Actions::CopyFigure});
+    file->addSeparator();
+    fill(file, {Actions::Quit});
+
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    fill(edit, {Actions::Undo, Actions::Redo});
+    edit->addSeparator();
+    fill(edit, {Actions::Reset});
+
+    QMenu* scene = menuBar()->addMenu(tr("&Scene"));
+    fill(scene, {Actions::MakeCross, Actions::MakeSelf});
+    scene->addSeparator();
+    fill(scene, {Actions::AddWo, Actions::RemoveWo, Actions::AddBiases, Actions::RemoveBiases});
+    scene->addSeparator();
+    fill(scene, {Actions::PreviousHead, Actions::NextHead});
+
+    QMenu* instruments = menuBar()->addMenu(tr("&Instruments"));
+    const auto& entries = instrumentRegistry();
+    for (int i = 0; i < static_cast<int>(entries.size()); ++i) {
+        QAction* action = instruments->addAction(entries[static_cast<std::size_t>(i)].title, m_centre, [this, i] { m_centre->show(i); });
+        action->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
+    }
+
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    fill(view, {Actions::ThemeDesktop, Actions::ThemeLight, Actions::ThemeDark, Actions::ToggleTheme});
+    view->addSeparator();
+    fill(view, {Actions::Font100, Actions::Font115, Actions::Font130, Actions::Font150});
+    view->addSeparator();
+    fill(view, {Actions::ShowScene, Actions::ShowExplanation, Actions::FoldMatrices});
+
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    fill(help, {Actions::Keys, Actions::About});
+
+    m_name = new ui::RunLabel;
+    m_name->setContentsMargins(0, 0, 16, 0);
+    menuBar()->setCornerWidget(m_name);
+}
+
+void MainWindow::connectActions() {
+    const auto on = [this](Actions::Id id, auto&& what) { connect(m_actions[id], &QAction::triggered, this, what); };
+    on(Actions::New, [this] {
+        if (const auto scene = askNewScene(this))
+            m_files->makeNew(*scene);
+    });
+    on(Actions::Open, [this] { m_files->askOpen(); });
+    on(Actions::Save, [this] { m_files->save(); });
+    on(Actions::SaveAs, [this] { m_files->saveAs(); });
+    on(Actions::Export, [this] {
+        if (const auto figure = m_centre->instrument()->figure())
+            exportFigure(*figure, this);
+    });
+    on(Actions::CopyFigure, [this] {
+        const auto figure = m_centre->instrument()->figure();
+        if (!figure)
+            return;
+        if (const auto copied = copyFigure(*figure); !copied)
+            m_session.refuse(QString::fromStdString(copied.error().message));
+        else
+            m_session.tell(tr("The figure is on the clipboard, as an image and as SVG."));
+    });
+    on(Actions::Quit, [this] { close(); });
+
+    QUndoStack& history = m_session.document().history();
+    on(Actions::Undo, [&history] { history.undo(); });
+    on(Actions::Redo, [&history] { history.redo(); });
+    on(Actions::Reset, [this] { m_session.resetToOpened(); });
+    connectSceneCommands(m_actions, m_session, this);
+
+    on(Actions::ThemeDesktop, [this] { m_appearance.choose(ThemeChoice::FollowDesktop); });
+    on(Actions::ThemeLight, [this] { m_appearance.choose(ThemeChoice::Light); });
+    on(Actions::ThemeDark, [this] { m_appearance.choose(ThemeChoice::Dark); });
+    on(Actions::ToggleTheme, [this] {
+        m_appearance.choose(m_appearance.kind() == ui::ThemeKind::Dark ? ThemeChoice::Light : ThemeChoice::Dark);
+    });
+    for (const auto& [id, percent] : {std::pair{Actions::Font100, 100}, {Actions::Font115, 115}, {Actions::Font130, 130}, {Actions::Font150, 150}})
+        on(id, [this, size = percent] { m_appearance.setFontPercent(size); });
+    on(Actions::ShowScene, [this](bool isOn) { m_left->setVisible(isOn); });
+    on(Actions::ShowExplanation, [this](bool isOn) { m_right->setVisible(isOn); });
+    on(Actions::FoldMatrices, [this](bool isOn) { m_matrices->setFolded(!isOn); });
+    on(Actions::Keys, [this] { showHelp(this); });
+    on(Actions::About, [this] { showAbout(this); });
+
+    connect(m_left, &QDockWidget::visibilityChanged, this, &MainWindow::showActions);
+    connect(m_right, &QDockWidget::visibilityChanged, this, &MainWindow::showActions);
+    connect(&m_appearance, &Appearance::changed, this, &MainWindow::showActions);
+    connect(&history, &QUndoStack::indexChanged, this, &MainWindow::showActions);
+}
+
+void MainWindow::showTitle() {
+    const bool isModified = m_session.document().isModified();
+    m_name->setText(m_files->displayName() + (isModified ? QStringLiteral(" •") : QString()), ui::TextRun::Second);
+    setWindowTitle(tr("%1[*] – Headscope").arg(m_files->displayName()));
+    setWindowModified(isModified);
+}
+
+void MainWindow::showActions() {
+    const QUndoStack& history = m_session.document().history();
+    const auto word = [this](Actions::Id id, bool isPossible, const QString& verb, const QString& what) {
+        m_actions[id]->setEnabled(isPossible);
+        m_actions[id]->setText(what.isEmpty() ? verb : tr("%1: %2").arg(verb, what));
+    };
+    word(Actions::Undo, history.canUndo(), tr("&Undo"), history.undoText());
+    word(Actions::Redo, history.canRedo(), tr("&Redo"), history.redoText());
+    m_actions[Actions::Reset]->setEnabled(m_session.document().opened() != m_session.document().snapshot());
+    m_actions[Actions::ShowScene]->setChecked(!m_left->isHidden());
+    m_actions[Actions::ShowExplanation]->setChecked(!m_right->isHidden());
+    m_actions[Actions::FoldMatrices]->setChecked(!m_matrices->isFolded());
+    const ThemeChoice choice = m_appearance.choice();
+    m_actions[choice == ThemeChoice::Light  ? Actions::ThemeLight
+              : choice == ThemeChoice::Dark ? Actions::ThemeDark
+                                            : Actions::ThemeDesktop]->setChecked(true);
+    const int percent = settings::fontPercent();
+    m_actions[percent == 115 ? Actions::Font115 : percent == 130 ? Actions::Font130 : percent == 150 ? Actions::Font150 : Actions::Font100]
+        ->setChecked(true);
+    showTitle();
+}
+
+bool MainWindow::isSettled() const { return m_session.isUpToDate() && !m_centre->instrument()->isWorking(); }
+
+void MainWindow::closeEvent(QCloseEvent* event) { event->setAccepted(m_files->mayClose()); }
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.size() == 1 && urls.front().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    event->acceptProposedAction();
+    // The question about unsaved changes must not hold up the program that the file was dragged from.
+    QMetaObject::invokeMethod(this, [this, path = event->mimeData()->urls().front().toLocalFile()] { m_files->open(path); },
+                              Qt::QueuedConnection);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    if (event->oldSize().isValid() && (event->oldSize().width() >= 1900) == (width() >= 1900))
+        return;
+    resizeDocks({m_left, m_right}, {ui::scaled(leftWidth(width())), ui::scaled(rightWidth(width()))}, Qt::Horizontal);
+    resizeDocks({m_bottom}, {ui::scaled(height() >= 1000 ? 240 : 188)}, Qt::Vertical);
+}
+
+}  // namespace attn::app

@@ -1,0 +1,53 @@
+#include "src/window/session.h"
+
+#include "core/scene/validate.h"
+#include "src/viewmodel/heatmap_pictures.h"
+
+namespace attn::app {
+
+Session::Session(QObject* parent) : QObject(parent) {
+    connect(&m_document, &Document::changed, this, &Session::evaluateAgain);
+    connect(&m_live, &LiveEvaluation::finished, this, &Session::accept);
+    connect(&m_live, &LiveEvaluation::progressed, this, &Session::progressed);
+}
+
+void Session::select(const ui::Selection& selection) {
+    const auto dims = validate(scene());
+    const ui::Selection wanted = dims ? clamped(selection, *dims) : selection;
+    if (wanted == m_selection)
+        return;
+    m_selection = wanted;
+    emit selectionChanged();
+}
+
+void Session::edit(Part part, const QString& text, Result<Scene> next) {
+    if (!next) {
+        refuse(QString::fromStdString(next.error().message));
+        return;
+    }
+    if (const auto done = m_document.change(part, text, *std::move(next)); !done)
+        refuse(QString::fromStdString(done.error().message));
+}
+
+void Session::resetToOpened() {
+    if (const auto done = m_document.resetToOpened(); !done)
+        refuse(QString::fromStdString(done.error().message));
+}
+
+void Session::evaluateAgain(Part part) {
+    m_live.request(m_document.snapshot());
+    select(m_selection);
+    emit sceneChanged(part);
+}
+
+void Session::accept(const LiveResult& result) {
+    if (result.evaluation) {
+        m_result = result;
+        m_fault.clear();
+    } else {
+        m_fault = QString::fromStdString(result.error.message);
+    }
+    emit resultChanged();
+}
+
+}  // namespace attn::app

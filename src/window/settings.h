@@ -1,0 +1,17 @@
+#pragma once
+#include <QString>
+
+namespace attn::app {
+
+enum class ThemeChoice { FollowDesktop, Light, Dark };
+
+/// What is remembered between starts. Every reader checks what it finds: the file may hold anything.
+namespace settings {
+
+ThemeChoice themeChoice();
+void setThemeChoice(ThemeChoice choice);
+int fontPercent();  ///< 100, 115, 130 or 150
+void setFontPercent(int percent);
+
+}  // namespace settings
+}  // namespace attn::app

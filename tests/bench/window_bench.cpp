@@ -1,0 +1,88 @@
+// What a person waits for, measured in the window's own process: from start to the first paint with numbers, and from
+// an edit to the paint that shows it. Prints medians; run it by hand on a quiet machine.
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QEvent>
+#include <algorithm>
+#include <cstdio>
+
+#include "core/scene/edit.h"
+#include "src/cli/gui_app.h"
+#include "src/window/appearance.h"
+#include "src/window/centre.h"
+#include "src/window/files.h"
+#include "src/window/main_window.h"
+#include "ui/heatmap/heatmap_view.h"
+
+using namespace attn;
+using namespace attn::app;
+
+namespace {
+
+/// Notes the time of each paint of the widget that it watches.
+class PaintWatch : public QObject {
+  public:
+    explicit PaintWatch(QWidget* widget) { widget->installEventFilter(this); }
+    bool eventFilter(QObject*, QEvent* event) override {
+        if (event->type() == QEvent::Paint)
+            ++m_paints;
+        return false;
+    }
+    int paints() const { return m_paints; }
+
+  private:
+    int m_paints = 0;
+};
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+/// Milliseconds from an edit of one cell of X until the heatmap has painted its result.
+double editToPaint(MainWindow& window, PaintWatch& watch, double value) {
+    QElapsedTimer clock;
+    clock.start();
+    window.session().edit(Part::Matrices, QStringLiteral("Change X"), setCell(window.session().scene(), MatrixId::X, 0, 0, 0, value));
+    while (!window.isSettled())
+        QCoreApplication::processEvents(QEventLoop::AllEvents);
+    const int before = watch.paints();
+    while (watch.paints() == before)
+        QCoreApplication::processEvents(QEventLoop::AllEvents);
+    return static_cast<double>(clock.nsecsElapsed()) / 1e6;
+}
+
+}  // namespace
+
+int main() {
+    QElapsedTimer start;
+    start.start();
+    GuiApp gui(GuiApp::Mode::Window);
+    Appearance appearance;
+    appearance.show(ui::ThemeKind::Light);
+    MainWindow window(appearance);
+    window.resize(1280, 800);
+    window.files().openExample(examples().front().resource);
+    window.show();
+    auto* map = window.findChild<ui::HeatmapView*>(QStringLiteral("heatmap"));
+    PaintWatch watch(map);
+    while (!window.isSettled() || watch.paints() == 0)
+        QCoreApplication::processEvents(QEventLoop::AllEvents);
+    std::printf("start to the first paint with numbers: %.0f ms\n", static_cast<double>(start.nsecsElapsed()) / 1e6);
+
+    for (const Index tokens : {3, 12, 128, 512}) {
+        NewScene sizes;
+        sizes.tokens = tokens;
+        sizes.dModel = tokens < 100 ? 16 : 64;
+        sizes.heads = sizes.kvHeads = tokens < 100 ? 4 : 8;
+        sizes.dk = sizes.dv = sizes.dModel / sizes.heads;
+        window.session().document().open(*newScene(sizes, 1));
+        std::vector<double> times;
+        for (int i = 0; i < 41; ++i)
+            times.push_back(editToPaint(window, watch, 0.01 * i));
+        std::printf("edit to paint, %4lld tokens, %lld heads: median %.2f ms, largest %.2f ms\n", static_cast<long long>(tokens),
+                    static_cast<long long>(sizes.heads), median(times), *std::max_element(times.begin() + 1, times.end()));
+    }
+    window.session().document().history().setClean();
+    return 0;
+}

@@ -1,0 +1,223 @@
+// One person, one window, a real X server: what the program is for, from opening to export.
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialog>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWindow>
+
+#include "core/io/scene_file.h"
+#include "core/scene/edit.h"
+#include "src/window/appearance.h"
+#include "src/window/centre.h"
+#include "src/window/files.h"
+#include "src/window/main_window.h"
+#include "tests/support/catch.h"
+#include "tests/window/person.h"
+#include "ui/heatmap/heatmap_view.h"
+#include "ui/matrix/matrix_view.h"
+#include "ui/tokens/token_strip.h"
+#include "ui/widgets/instrument_tabs.h"
+
+using namespace attn;
+using namespace attn::app;
+using attn::test::Person;
+using attn::test::waitUntil;
+
+namespace {
+
+/// The program as a person finds it: open on the worked example, in front, evaluated.
+struct Desk {
+    Appearance appearance;
+    MainWindow window{appearance};
+    Person person;
+
+    Desk() {
+        appearance.show(ui::ThemeKind::Light);
+        window.resize(1280, 800);
+        window.files().openExample(examples().front().resource);
+        window.show();
+        REQUIRE(QTest::qWaitForWindowActive(&window, 20000));
+        settle();
+    }
+    ~Desk() { window.session().document().history().setClean(); }
+
+    const Scene& scene() { return window.session().scene(); }
+    const Evaluation& evaluation() { return *window.session().result().evaluation; }
+    void settle() { REQUIRE(waitUntil([this] { return window.isSettled(); })); }
+
+    template <class T>
+    T* part(const char* name = nullptr) {
+        for (T* candidate : window.findChildren<T*>(name ? QString::fromLatin1(name) : QString()))
+            if (candidate->isVisible())
+                return candidate;
+        FAIL("There is no visible " << T::staticMetaObject.className() << " " << (name ? name : ""));
+        return nullptr;
+    }
+    ui::MatrixView* matrix(MatrixId id) {
+        for (auto* view : window.findChildren<ui::MatrixView*>())
+            if (view->isVisible() && view->picture().id == static_cast<int>(id))
+                return view;
+        FAIL("The matrix is not shown");
+        return nullptr;
+    }
+    void clickCell(ui::MatrixView* view, Index row, Index col) {
+        person.click(view->viewport(), view->cellRect(row, col).center());
+    }
+    template <class T>
+    T* dialog() {
+        T* found = nullptr;
+        waitUntil([&found] {
+            found = qobject_cast<T*>(QApplication::activeModalWidget());
+            return found && found->isActiveWindow();
+        });
+        return found;
+    }
+};
+
+double cellOf(const Scene& scene, MatrixId id, Index row, Index col) { return matrixValues(scene, id)(row, col); }
+
+}  // namespace
+
+TEST_CASE("window: a click on a cell of the heatmap chooses its query and key", "[window]") {
+    Desk desk;
+    auto* map = desk.part<ui::HeatmapView>("heatmap");
+    desk.person.click(map, map->cellCentre(0, 2).toPoint());
+    CHECK(waitUntil([&] { return desk.window.session().selection().query == 0 && desk.window.session().selection().key == 2; }));
+    desk.person.key(QStringLiteral("Down"));
+    CHECK(waitUntil([&] { return desk.window.session().selection().query == 1; }));
+}
+
+TEST_CASE("window: a number typed into W_q is evaluated, and one undo takes it back", "[window]") {
+    Desk desk;
+    auto* weights = desk.matrix(MatrixId::Wq);
+    const double before = desk.evaluation().weights.at(1);
+    desk.clickCell(weights, 0, 0);
+    desk.person.type(QStringLiteral("2,5"));
+    desk.person.key(QStringLiteral("Return"));
+    REQUIRE(waitUntil([&] { return cellOf(desk.scene(), MatrixId::Wq, 0, 0) == 2.5; }));
+    desk.settle();
+    CHECK(desk.evaluation().weights.at(1) != before);
+    CHECK(desk.window.session().document().history().count() == 1);
+    desk.person.key(QStringLiteral("ctrl+z"));
+    REQUIRE(waitUntil([&] { return cellOf(desk.scene(), MatrixId::Wq, 0, 0) == 1.0; }));
+    desk.settle();
+    CHECK(desk.evaluation().weights.at(1) == before);
+}
+
+TEST_CASE("window: a drag on a number is one step of undo", "[window]") {
+    Desk desk;
+    auto* weights = desk.matrix(MatrixId::Wk);
+    const QPoint start = weights->cellRect(0, 1).center();
+    desk.person.drag(weights->viewport(), start, start + QPoint(40, 0));
+    REQUIRE(waitUntil([&] { return cellOf(desk.scene(), MatrixId::Wk, 0, 1) > 1.0; }));
+    CHECK(desk.window.session().document().history().count() == 1);
+}
+
+TEST_CASE("window: a sentence becomes tokens in one step, and a copied block comes back", "[window]") {
+    Desk desk;
+    auto* strip = desk.part<ui::TokenStrip>();
+    auto* line = strip->findChild<QLineEdit*>();
+    REQUIRE(line);
+    desk.person.click(line, line->rect().center());
+    desk.person.type(QStringLiteral("the dog and the cat"));
+    desk.person.key(QStringLiteral("Return"));
+    REQUIRE(waitUntil([&] { return desk.scene().tokens.size() == 5; }));
+    desk.settle();
+    CHECK(desk.evaluation().dims.nk == 5);
+    CHECK(cellOf(desk.scene(), MatrixId::X, 0, 0) == cellOf(desk.scene(), MatrixId::X, 3, 0));
+    CHECK(desk.window.session().document().history().count() == 1);
+
+    QApplication::clipboard()->setText(QStringLiteral("0,25\t-1\n3\t4e-3"));
+    desk.clickCell(desk.matrix(MatrixId::X), 1, 1);
+    desk.person.key(QStringLiteral("ctrl+v"));
+    CHECK(waitUntil([&] { return cellOf(desk.scene(), MatrixId::X, 1, 1) == 0.25 && cellOf(desk.scene(), MatrixId::X, 2, 2) == 4e-3; }));
+}
+
+TEST_CASE("window: the mask is painted cell by cell", "[window]") {
+    Desk desk;
+    desk.person.key(QStringLiteral("ctrl+3"));
+    REQUIRE(waitUntil([&] { return desk.window.centre().currentId() == QStringLiteral("mask"); }));
+    auto* map = desk.part<ui::HeatmapView>("mask");
+    desk.person.drag(map, map->cellCentre(0, 1).toPoint(), map->cellCentre(0, 2).toPoint());
+    REQUIRE(waitUntil([&] { return desk.scene().mask.paint.forbid.size() == 2; }));
+    desk.settle();
+    CHECK(desk.evaluation().weights.at(1) == 0.0);
+    CHECK(desk.evaluation().weights.at(0) == 1.0);
+    CHECK(desk.window.session().document().history().count() == 1);
+}
+
+TEST_CASE("window: every tab shows its instrument", "[window]") {
+    Desk desk;
+    const auto& entries = instrumentRegistry();
+    for (int i = 0; i < static_cast<int>(entries.size()); ++i) {
+        desk.person.key(QStringLiteral("ctrl+%1").arg(i + 1));
+        CHECK(waitUntil([&] { return desk.window.centre().current() == i; }));
+        CHECK(waitUntil([&] { return desk.window.centre().instrument()->figure().has_value(); }));
+    }
+}
+
+TEST_CASE("window: a scene is saved where the person says, and a second save asks nothing", "[window]") {
+    Desk desk;
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("mine.headscope"));
+    desk.clickCell(desk.matrix(MatrixId::X), 0, 0);
+    desk.person.type(QStringLiteral("7"));
+    desk.person.key(QStringLiteral("Return"));
+    REQUIRE(waitUntil([&] { return desk.window.session().document().isModified(); }));
+    desk.person.key(QStringLiteral("ctrl+s"));
+    REQUIRE(desk.dialog<QFileDialog>());
+    desk.person.key(QStringLiteral("ctrl+a"));
+    desk.person.type(path);
+    desk.person.key(QStringLiteral("Return"));
+    REQUIRE(waitUntil([&] { return QFileInfo::exists(path) && !desk.window.session().document().isModified(); }));
+    const auto file = readSceneFile(path.toStdString());
+    REQUIRE(file);
+    CHECK(cellOf(file->scene, MatrixId::X, 0, 0) == 7.0);
+
+    desk.person.key(QStringLiteral("ctrl+z"));
+    REQUIRE(waitUntil([&] { return desk.window.session().document().isModified(); }));
+    desk.person.key(QStringLiteral("ctrl+s"));
+    CHECK(waitUntil([&] { return !desk.window.session().document().isModified(); }));
+}
+
+TEST_CASE("window: closing with unsaved changes asks, and Escape stays", "[window]") {
+    Desk desk;
+    desk.clickCell(desk.matrix(MatrixId::X), 0, 0);
+    desk.person.type(QStringLiteral("7"));
+    desk.person.key(QStringLiteral("Return"));
+    REQUIRE(waitUntil([&] { return desk.window.session().document().isModified(); }));
+    desk.person.key(QStringLiteral("ctrl+q"));
+    REQUIRE(desk.dialog<QMessageBox>());
+    desk.person.key(QStringLiteral("Escape"));
+    CHECK(waitUntil([&] { return !QApplication::activeModalWidget(); }));
+    CHECK(desk.window.isVisible());
+    CHECK(cellOf(desk.scene(), MatrixId::X, 0, 0) == 7.0);
+}
+
+TEST_CASE("window: the figure is exported in the format that the file name says", "[window]") {
+    Desk desk;
+    const QTemporaryDir folder;
+    for (const QString& ending : {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf")}) {
+        const QString path = folder.filePath(QStringLiteral("figure.") + ending);
+        desk.person.key(QStringLiteral("ctrl+e"));
+        auto* dialog = desk.dialog<QDialog>();
+        REQUIRE(dialog);
+        QLineEdit* line = nullptr;
+        for (QLineEdit* candidate : dialog->findChildren<QLineEdit*>())
+            if (candidate->accessibleName() == QStringLiteral("File"))
+                line = candidate;
+        REQUIRE(line);
+        desk.person.click(line, line->rect().center());
+        desk.person.key(QStringLiteral("ctrl+a"));
+        desk.person.type(path);
+        desk.person.key(QStringLiteral("Return"));
+        REQUIRE(waitUntil([&] { return QFileInfo(path).size() > 1000 && !QApplication::activeModalWidget(); }));
+    }
+}

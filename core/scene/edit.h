@@ -60,7 +60,7 @@ std::vector<double> wordRow(const std::string& label, Index width);
 
 /// These four do the same to the row of X (of every batch item) or X_kv, labels, token ids, dOut, and the row and
 /// column of padding, explicit mask, bias, paint and global tokens. A new token takes the row of an equal token, else
-/// wordRow(); it is a real key, allowed everywhere, without bias. Where the scene had no labels it gets "t1", "t2",
+/// wordRow(); it is a real key, allowed everywhere, without bias. Where the scene had no labels it gets "t0", "t1",
 /// ... Mask axes of size 1 are broadcast and stay so.
 Result<Scene> insertToken(const Scene& scene, Side side, Index at, const std::string& label);
 Result<Scene> removeToken(const Scene& scene, Side side, Index at);

@@ -7,7 +7,7 @@ namespace {
 std::string labelOf(const std::vector<std::string>& labels, Index at, char letter) {
     if (at >= 0 && static_cast<std::size_t>(at) < labels.size())
         return labels[static_cast<std::size_t>(at)];
-    return letter + std::to_string(at + 1);
+    return letter + std::to_string(at);
 }
 
 }  // namespace

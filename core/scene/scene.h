@@ -117,9 +117,9 @@ struct Dimensions {
     bool operator==(const Dimensions&) const = default;
 };
 
-/// "The", or "t3" for the third token where the scene has no labels.
+/// "The", or "t2" for the third token where the scene has no labels.
 std::string tokenLabel(const Scene&, Index query);
-/// The label of key `key`: a context token in cross-attention ("c3" without labels), else the token itself.
+/// The label of key `key`: a context token in cross-attention ("c2" without labels), else the token itself.
 std::string contextLabel(const Scene&, Index key);
 
 }  // namespace attn

@@ -10,6 +10,7 @@
 #include "src/cli/gui_app.h"
 #include "src/window/appearance.h"
 #include "src/window/centre.h"
+#include "src/window/files.h"
 #include "src/window/main_window.h"
 
 namespace attn::app {
@@ -22,7 +23,7 @@ struct ScreenshotWords {
     std::string output;
     std::string size = "1280x800";
     std::string theme = "light";
-    std::string instrument = "heatmap";
+    std::string instrument;  ///< Empty: what the file was saved with
 };
 
 Result<QSize> sizeFromWord(const std::string& word) {
@@ -48,8 +49,9 @@ Result<QByteArray> takeScreenshot(const ScreenshotWords& words) {
     MainWindow window(appearance);
     window.resize(*size);
     window.show();
-    window.session().document().open(file->scene);
-    window.centre().showById(QString::fromStdString(words.instrument));
+    window.files().show(*std::move(file), QString::fromLocal8Bit(words.scene.c_str()));
+    if (!words.instrument.empty())
+        window.centre().showById(QString::fromStdString(words.instrument));
     QEventLoop wait;
     QObject::connect(&window.session(), &Session::resultChanged, &wait, &QEventLoop::quit);
     QObject::connect(&window.centre(), &Centre::workDone, &wait, &QEventLoop::quit);
@@ -80,7 +82,7 @@ void addScreenshot(CLI::App& app, Outcome& outcome) {
     command->add_option("-o,--output", words->output, "A PNG file")->required();
     command->add_option("--size", words->size, "In pixels")->capture_default_str();
     command->add_option("--theme", words->theme, "light or dark")->capture_default_str()->check(CLI::IsMember({"light", "dark"}));
-    command->add_option("--instrument", words->instrument, "Which instrument is shown")->capture_default_str()->check(CLI::IsMember(views));
+    command->add_option("--instrument", words->instrument, "Which instrument is shown (without it: the one in the file)")->check(CLI::IsMember(views));
     command->callback([words, &outcome] {
         const auto png = takeScreenshot(*words);
         if (!png)

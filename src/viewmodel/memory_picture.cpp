@@ -214,7 +214,7 @@ ui::MemoryPicture memoryPicture(const MemoryStudy& study, std::optional<Index> c
     plot.x.title = tr("sequence length n");
     plot.y = bytesAxis(low, high);
     if (machineBytes > 0.0)
-        plot.limits.push_back({machineBytes, tr("memory of this machine, %1").arg(bytes(machineBytes))});
+        plot.limits.push_back({machineBytes, tr("free for one run here, %1").arg(bytes(machineBytes))});
     if (currentN && *currentN > 0) {
         plot.x.low = std::min(plot.x.low, static_cast<double>(*currentN));
         plot.x.high = std::max(plot.x.high, static_cast<double>(*currentN));

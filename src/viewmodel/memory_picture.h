@@ -6,7 +6,7 @@
 
 namespace attn::app {
 
-/// `currentN` marks the scene's own length; `machineBytes` draws the memory of this machine as a line (0: none).
+/// `currentN` marks the scene's own length; `machineBytes` draws what one run may take as a line (0: none).
 ui::MemoryPicture memoryPicture(const MemoryStudy& study, std::optional<Index> currentN = {}, double machineBytes = 0.0);
 
 }  // namespace attn::app

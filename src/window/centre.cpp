@@ -1,5 +1,7 @@
 #include "src/window/centre.h"
 
+#include <QEvent>
+
 #include "ui/widgets/instrument_frame.h"
 
 namespace attn::app {
@@ -63,6 +65,12 @@ Instrument* Centre::instrument() const {
     return m_current < 0 ? nullptr : m_places[static_cast<std::size_t>(m_current)].instrument;
 }
 
+void Centre::changeEvent(QEvent* event) {
+    QStackedWidget::changeEvent(event);
+    if (event->type() == QEvent::StyleChange)
+        refresh();
+}
+
 void Centre::refresh() {
     if (Instrument* shown = instrument()) {
         shown->refresh();
@@ -76,8 +84,9 @@ void Centre::showWords() {
         return;
     const Place& place = m_places[static_cast<std::size_t>(m_current)];
     place.frame->setTitle(place.instrument->title());
-    place.frame->setSubtitle(place.instrument->subtitle());
-    place.frame->setNote(place.instrument->note());
+    place.frame->setSubtitle(ui::proseRuns(place.instrument->subtitle()));
+    place.frame->setNote(ui::proseRuns(place.instrument->note()));
+    emit wordsShown();
 }
 
 void Centre::showState() {

@@ -25,8 +25,13 @@ class Centre : public QStackedWidget {
 
   signals:
     void currentChanged(int index);
+    /// Title, note or explanation of the instrument that is shown may have changed.
+    void wordsShown();
     /// Work of the instrument's own has ended.
     void workDone();
+
+  protected:
+    void changeEvent(QEvent* event) override;
 
   private:
     struct Place {

@@ -1,17 +1,23 @@
 #include "src/window/explanation_dock.h"
 
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "src/viewmodel/explanation.h"
 #include "ui/explain/explanation_view.h"
+#include "ui/widgets/run_label.h"
+#include "ui/widgets/section.h"
 
 namespace attn::app {
 
 ExplanationDock::ExplanationDock(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_view(new ui::ExplanationView) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_view);
+    : QStackedWidget(parent), m_session(session), m_view(new ui::ExplanationView), m_text(new QScrollArea) {
+    m_text->setFrameShape(QFrame::NoFrame);
+    m_text->setWidgetResizable(true);
+    m_text->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_text->setAccessibleName(tr("Explanation"));
+    addWidget(m_view);
+    addWidget(m_text);
     connect(&session, &Session::resultChanged, this, &ExplanationDock::show);
     connect(&session, &Session::selectionChanged, this, &ExplanationDock::show);
     connect(m_view, &ui::ExplanationView::keyChosen, this, [this](Index key) {
@@ -19,6 +25,27 @@ ExplanationDock::ExplanationDock(Session& session, QWidget* parent)
         selection.key = key;
         m_session.select(selection);
     });
+}
+
+void ExplanationDock::showText(const QString& heading, const QStringList& paragraphs) {
+    setCurrentWidget(paragraphs.isEmpty() ? static_cast<QWidget*>(m_view) : m_text);
+    if (paragraphs.isEmpty() || paragraphs == m_paragraphs)
+        return;
+    m_paragraphs = paragraphs;
+    auto* section = new ui::Section(heading);
+    section->setLineVisible(false);
+    for (const QString& paragraph : paragraphs) {
+        auto* words = new ui::RunLabel(ui::proseRuns(paragraph, ui::TextRun::Second));
+        words->setWrapped(true);
+        section->addRow(words);
+        section->body()->addSpacing(8);
+    }
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(section);
+    column->addStretch();
+    m_text->setWidget(page);
 }
 
 void ExplanationDock::show() {

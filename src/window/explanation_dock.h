@@ -1,26 +1,32 @@
 #pragma once
-#include <QWidget>
+#include <QStackedWidget>
 
 #include "src/window/session.h"
 
 namespace attn::ui {
 class ExplanationView;
 }
+class QScrollArea;
 
 namespace attn::app {
 
-/// The right dock: how the chosen weight came about.
-class ExplanationDock : public QWidget {
+/// The right dock: how the chosen weight came about, or what an instrument has to say at length.
+class ExplanationDock : public QStackedWidget {
     Q_OBJECT
 
   public:
     explicit ExplanationDock(Session& session, QWidget* parent = nullptr);
+
+    /// Empty `paragraphs`: the arithmetic of the chosen cell.
+    void showText(const QString& heading, const QStringList& paragraphs);
 
   private:
     void show();
 
     Session& m_session;
     ui::ExplanationView* m_view;
+    QScrollArea* m_text;
+    QStringList m_paragraphs;
 };
 
 }  // namespace attn::app

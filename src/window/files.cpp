@@ -50,8 +50,9 @@ bool Files::accept(Result<SceneFile> file, const QString& shownPath, const QStri
     m_exampleName = QString::fromStdString(file->scene.title);
     m_snapshots = file->snapshots;
     m_kept = file->kept;
+    const std::string view = file->view;
     m_session.document().open(std::move(file->scene));
-    emit opened(file->view);
+    emit opened(view);
     emit nameChanged();
     return true;
 }
@@ -68,6 +69,8 @@ bool Files::open(const QString& path) {
 }
 
 bool Files::openExample(const QString& resource) { return mayClose() && accept(readResource(resource), resource, {}); }
+
+void Files::show(SceneFile file, const QString& path) { accept(std::move(file), path, path); }
 
 void Files::makeNew(const Scene& scene) {
     if (mayClose())

@@ -19,6 +19,8 @@ class Files : public QObject {
     /// False when the file cannot be opened: a message says why, and the open scene is kept.
     bool open(const QString& path);
     bool openExample(const QString& resource);
+    /// Shows a file that has been read already.
+    void show(SceneFile file, const QString& path);
     void makeNew(const Scene& scene);
 
     bool save();

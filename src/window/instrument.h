@@ -26,6 +26,8 @@ class Instrument : public QObject {
     virtual QString subtitle() const = 0;
     /// One or two true sentences about what is seen.
     virtual QString note() const = 0;
+    /// More than the note can hold, for the dock of explanations; empty: the arithmetic of the chosen cell stands there.
+    virtual QStringList explanation() const { return {}; }
     virtual void refresh() = 0;
     /// What Export writes: the figure as shown. Nothing when there is nothing to show yet.
     virtual std::optional<SceneFigure> figure() const = 0;

@@ -86,7 +86,11 @@ void MainWindow::makeDocks() {
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     m_sceneDock = new SceneDock(m_session);
     m_left = makeDock(this, tr("Scene"), "scene", m_sceneDock, Qt::LeftDockWidgetArea);
-    m_right = makeDock(this, tr("Explanation"), "explanation", new ExplanationDock(m_session), Qt::RightDockWidgetArea);
+    auto* explanation = new ExplanationDock(m_session);
+    m_right = makeDock(this, tr("Explanation"), "explanation", explanation, Qt::RightDockWidgetArea);
+    connect(m_centre, &Centre::wordsShown, explanation, [this, explanation] {
+        explanation->showText(m_centre->instrument()->title(), m_centre->instrument()->explanation());
+    });
     m_matrices = new ui::MatrixPanel;
     new Matrices(m_session, *m_matrices, this);
     m_bottom = new QDockWidget(tr("Matrices"), this);
@@ -110,6 +114,7 @@ void MainWindow::makeToolBar() {
     bar->setFloatable(false);
     bar->toggleViewAction()->setVisible(false);
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    bar->addWidget(ui::toolSpace());
     for (const Actions::Id id : {Actions::Open, Actions::Save})
         bar->addAction(m_actions[id]);
     bar->addSeparator();
@@ -125,7 +130,9 @@ void MainWindow::makeToolBar() {
     bar->addWidget(m_tabs);
     bar->addAction(m_actions[Actions::ToggleTheme]);
     m_export = new ui::PrimaryButton(tr("Export figure"), "export");
+    bar->addWidget(ui::toolSpace());
     bar->addWidget(m_export);
+    bar->addWidget(ui::toolSpace());
     addToolBar(bar);
     setContextMenuPolicy(Qt::NoContextMenu);
 
@@ -183,6 +190,8 @@ void MainWindow::makeMenus() {
 
     m_name = new ui::RunLabel;
     m_name->setContentsMargins(0, 0, 16, 0);
+    m_name->setAlignment(Qt::AlignRight);
+    m_name->setFixedWidth(ui::scaled(320));
     menuBar()->setCornerWidget(m_name);
 }
 

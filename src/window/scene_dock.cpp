@@ -19,8 +19,11 @@ namespace attn::app {
 namespace {
 
 constexpr int kMostHeads = 1024;
-constexpr int kMostWidth = 65536;
-constexpr int kLabelWidth = 84;
+constexpr int kMostWidth = 4096;
+constexpr int kLabelWidth = 76;
+constexpr int kBoxWidth = 72;
+constexpr int kComboWidth = 108;
+constexpr int kPairedBoxWidth = 52;
 
 enum MaskChoice { NoMask, CausalStart, CausalEnd, OtherMask };
 
@@ -29,10 +32,9 @@ QWidget* labelledRow(const ui::TextRuns& label, const QList<QWidget*>& controls)
     auto* row = new QWidget;
     auto* line = new QHBoxLayout(row);
     line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(8);
+    line->setSpacing(controls.size() > 1 ? 4 : 8);
     auto* words = new ui::RunLabel(label);
-    words->setColor({});
-    words->setFixedWidth(ui::scaled(kLabelWidth) - 8);
+    words->setMinimumWidth(ui::scaled(controls.size() > 1 ? kLabelWidth + 4 : kLabelWidth));
     line->addWidget(words);
     for (QWidget* control : controls) {
         line->addWidget(control);
@@ -58,6 +60,8 @@ MaskChoice maskChoice(const Mask& mask) {
         default: return OtherMask;
     }
 }
+
+QString tokenCount(Index count) { return count == 1 ? SceneDock::tr("1 token") : SceneDock::tr("%1 tokens").arg(count); }
 
 ui::TextRuns second(const QString& text) { return {{text, ui::TextRun::Second}}; }
 
@@ -161,9 +165,13 @@ void SceneDock::makeHeads() {
     m_kvHeads = makeWidthBox(tr("KV heads"), setKvHeads);
     m_kvHeads->setRange(1, kMostHeads);
     m_modelWidth = makeWidthBox(tr("d_model"), setModelWidth);
-    m_contextWidth = makeWidthBox(tr("context width"), setContextWidth);
+    m_contextWidth = makeWidthBox(tr("d_kv, the context width"), setContextWidth);
     m_keyWidth = makeWidthBox(tr("d_k"), setKeyWidth);
     m_valueWidth = makeWidthBox(tr("d_v"), setValueWidth);
+    for (ui::IntBox* box : {m_heads, m_kvHeads, m_modelWidth, m_contextWidth})
+        box->setFixedWidth(ui::scaled(kBoxWidth));
+    for (ui::IntBox* box : {m_keyWidth, m_valueWidth})
+        box->setFixedWidth(ui::scaled(kPairedBoxWidth));
     m_batch = new ui::IntBox(tr("Batch item"));
     connect(m_batch, &ui::IntBox::edited, this, [this](int value) {
         ui::Selection selection = m_session.selection();
@@ -175,7 +183,7 @@ void SceneDock::makeHeads() {
     rows->addWidget(labelledRow(second(tr("Heads")), {m_heads}));
     rows->addWidget(labelledRow(second(tr("KV heads")), {m_kvHeads}));
     rows->addWidget(labelledRow(ui::nameRuns(QStringLiteral("d_model"), ui::TextRun::Second), {m_modelWidth}));
-    m_contextWidthRow = labelledRow(second(tr("Context width")), {m_contextWidth});
+    m_contextWidthRow = labelledRow(ui::nameRuns(QStringLiteral("d_kv"), ui::TextRun::Second), {m_contextWidth});
     rows->addWidget(m_contextWidthRow);
     ui::TextRuns widths = ui::nameRuns(QStringLiteral("d_k"), ui::TextRun::Second);
     widths.push_back({QStringLiteral(", d"), ui::TextRun::Second});
@@ -241,6 +249,8 @@ void SceneDock::makeMask() {
         next.precision = static_cast<Precision>(index);
         m_session.edit(Part::Precision, tr("Change precision"), next);
     });
+    for (QComboBox* box : {m_mask, m_precision})
+        box->setFixedWidth(ui::scaled(kComboWidth));
     section->body()->addWidget(labelledRow(second(tr("Mask")), {m_mask}));
     section->body()->addWidget(labelledRow(second(tr("Precision")), {m_precision}));
     widget()->layout()->addWidget(section);
@@ -267,9 +277,9 @@ void SceneDock::showScene() {
     if (!valid)
         return;
     const Dimensions& dims = *valid;
-    m_tokenSection->setSecondText(second(tr("%n token(s)", nullptr, static_cast<int>(dims.nq))));
+    m_tokenSection->setSecondText(second(tokenCount(dims.nq)));
     m_contextSection->setVisible(dims.isCross);
-    m_contextSection->setSecondText(second(tr("%n token(s)", nullptr, static_cast<int>(dims.nk))));
+    m_contextSection->setSecondText(second(tokenCount(dims.nk)));
     m_heads->setValue(static_cast<int>(dims.heads));
     m_kvHeads->setValue(static_cast<int>(dims.kvHeads));
     m_modelWidth->setValue(static_cast<int>(dims.dModel));

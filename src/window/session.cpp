@@ -35,7 +35,9 @@ void Session::resetToOpened() {
 }
 
 void Session::evaluateAgain(Part part) {
-    m_live.request(m_document.snapshot());
+    EvaluateOptions options;
+    options.metrics = false;  // what the window shows of rows it takes from the weights
+    m_live.request(m_document.snapshot(), options);
     select(m_selection);
     emit sceneChanged(part);
 }

@@ -1,5 +1,7 @@
 #include "ui/widgets/text_runs.h"
 
+#include <QRegularExpression>
+
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -73,6 +75,21 @@ TextRuns nameRuns(const QString& name, TextRun::Kind kind) {
     if (at <= 0 || at + 1 == name.size())
         return {{name, kind}};
     return {{name.left(at), kind}, {name.mid(at + 1), TextRun::Subscript}};
+}
+
+TextRuns proseRuns(const QString& sentence, TextRun::Kind kind) {
+    static const QRegularExpression kName(QStringLiteral("(?<![\\w])(√?[A-Za-z])_([A-Za-z0-9]+)"));
+    TextRuns runs;
+    qsizetype done = 0;
+    for (auto names = kName.globalMatch(sentence); names.hasNext();) {
+        const QRegularExpressionMatch name = names.next();
+        runs.push_back({sentence.mid(done, name.capturedEnd(1) - done), kind});
+        runs.push_back({name.captured(2), TextRun::Subscript});
+        done = name.capturedEnd();
+    }
+    if (done < sentence.size())
+        runs.push_back({sentence.mid(done), kind});
+    return runs;
 }
 
 QString plainText(const TextRuns& runs) {

@@ -34,6 +34,9 @@ using TextRuns = std::vector<TextRun>;
 /// "d_k" style names as runs: the part after the first '_' becomes a subscript.
 TextRuns nameRuns(const QString& name, TextRun::Kind kind = TextRun::Normal);
 
+/// A sentence in which names such as d_k and W_o get their subscripts.
+TextRuns proseRuns(const QString& sentence, TextRun::Kind kind = TextRun::Normal);
+
 /// What a screen reader says.
 QString plainText(const TextRuns& runs);
 

@@ -5,6 +5,7 @@
 #include "src/viewmodel/stage_selection.h"
 #include "ui/heatmap/heatmap_view.h"
 #include "ui/heatmap/thumbnail_grid.h"
+#include "ui/theme/style.h"
 #include "ui/widgets/section.h"
 #include "ui/widgets/segmented_control.h"
 
@@ -61,6 +62,8 @@ void HeadsInstrument::refresh() {
         return;
     const LiveResult& result = session().result();
     const ui::Selection& selection = session().selection();
+    m_grid->setTheme(ui::currentTheme().kind);
+    m_view->setTheme(ui::currentTheme().kind);
     m_grid->setPictures(thumbnailPictures(*result.scene, *result.evaluation, Stage::Weights, selection.batch));
     m_grid->setCurrent(selection.head);
     m_view->setPicture(isMean() ? meanPicture(*result.scene, *result.evaluation, selection.batch)

@@ -5,6 +5,7 @@
 
 #include "src/viewmodel/stage_selection.h"
 #include "ui/heatmap/heatmap_view.h"
+#include "ui/theme/style.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/run_label.h"
 
@@ -96,6 +97,7 @@ void HeatmapInstrument::refresh() {
     const ui::Selection& selection = session().selection();
     m_headBox->setRange(0, static_cast<int>(session().result().evaluation->dims.heads) - 1);
     m_headBox->setValue(static_cast<int>(selection.head));
+    m_view->setTheme(ui::currentTheme().kind);
     m_view->setPicture(picture());
     const auto [row, col] = chosenCell(*session().result().scene, m_stage, selection);
     m_view->setSelection(row, col);

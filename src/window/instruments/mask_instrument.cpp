@@ -8,6 +8,7 @@
 #include "src/viewmodel/mask_picture.h"
 #include "ui/heatmap/heatmap_view.h"
 #include "ui/mask/mask_panel.h"
+#include "ui/theme/style.h"
 #include "ui/widgets/section.h"
 #include "ui/widgets/segmented_control.h"
 
@@ -133,6 +134,7 @@ void MaskInstrument::refresh() {
         return;
     const LiveResult& result = session().result();
     const ui::Selection& selection = session().selection();
+    m_view->setTheme(ui::currentTheme().kind);
     m_view->setPicture(showsWeights() ? stagePicture(*result.scene, *result.evaluation, Stage::Weights, selection)
                                       : maskPicture(*result.scene, *result.evaluation, selection));
     m_view->setSelection(selection.query, selection.key);

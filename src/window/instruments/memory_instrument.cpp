@@ -59,15 +59,24 @@ QString MemoryInstrument::subtitle() const {
     if (!m_study)
         return {};
     const MemoryShape& shape = m_study->shape;
-    return tr("%n head(s), d_k %1, %2, batch %3", nullptr, static_cast<int>(shape.heads))
+    return (shape.heads == 1 ? tr("1 head, d_k = %1, %2, batch %3") : tr("%1 heads, d_k = %2, %3, batch %4").arg(shape.heads))
         .arg(shape.dk)
         .arg(QString::fromStdString(precisionText(shape.precision)))
         .arg(shape.batch);
 }
 
 QString MemoryInstrument::note() const {
-    const auto shown = picture();
-    return shown ? shown->sentences.mid(0, 2).join(QLatin1Char(' ')) : QString();
+    return tr("Naive attention writes down all n × n scores and weights. Flash attention works through them tile by tile and keeps one "
+              "number for each row.");
+}
+
+QStringList MemoryInstrument::explanation() const {
+    QStringList paragraphs = picture() ? picture()->sentences : QStringList();
+    paragraphs << tr("What is counted is the memory beyond Q, K, V and the output. “Measure” really runs both on random numbers, on one "
+                     "thread, and reports the largest amount held at one time.")
+               << tr("What flash does not change: the result is the same up to rounding, and the arithmetic still grows with n². For "
+                     "short sequences there is little to save.");
+    return paragraphs;
 }
 
 void MemoryInstrument::study(bool measure) {

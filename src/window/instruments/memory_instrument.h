@@ -26,6 +26,7 @@ class MemoryInstrument : public Instrument {
     QString title() const override { return tr("Naive against flash"); }
     QString subtitle() const override;
     QString note() const override;
+    QStringList explanation() const override;
     void refresh() override;
     std::optional<SceneFigure> figure() const override;
     bool isWorking() const override { return m_job.isRunning(); }

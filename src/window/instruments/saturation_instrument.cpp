@@ -38,12 +38,17 @@ SaturationInstrument::SaturationInstrument(Session& session, QObject* parent)
 QWidget* SaturationInstrument::body() { return m_view; }
 
 QString SaturationInstrument::subtitle() const {
-    return tr("%1 keys, %2 rows for each width, seed %3").arg(m_keys->value()).arg(m_rows->value()).arg(m_seed->value());
+    return tr("raw against scaled");
 }
 
 QString SaturationInstrument::note() const {
+    return tr("Without the scale the weights of a wide head fall on one key, and the gradient through the softmax vanishes; "
+              "divided by √d_k they keep their spread at every width.");
+}
+
+QStringList SaturationInstrument::explanation() const {
     const auto shown = picture();
-    return shown ? shown->sentences.mid(0, 2).join(QLatin1Char(' ')) : QString();
+    return shown ? shown->sentences : QStringList();
 }
 
 void SaturationInstrument::study() {

@@ -24,6 +24,7 @@ class SaturationInstrument : public Instrument {
     QString title() const override { return tr("Softmax saturation"); }
     QString subtitle() const override;
     QString note() const override;
+    QStringList explanation() const override;
     void refresh() override;
     std::optional<SceneFigure> figure() const override;
     bool isWorking() const override { return m_job.isRunning(); }

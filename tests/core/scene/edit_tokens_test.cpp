@@ -77,7 +77,7 @@ TEST_CASE("insertToken: an equal token gives its row in each batch item, and its
 TEST_CASE("insertToken: a scene without labels gets them", "[scene]") {
     const auto next = insertToken(plainScene(1, 2, 2, 1, 1, 2), Side::Tokens, 2, "x");
     REQUIRE(next);
-    CHECK(next->tokens == List{"t1", "t2", "x"});
+    CHECK(next->tokens == List{"t0", "t1", "x"});
 }
 
 TEST_CASE("removeToken: the last token may go", "[scene][limit]") {

@@ -238,13 +238,13 @@ TEST_CASE("validate: sizes whose scores could not be counted are refused", "[sce
 
 TEST_CASE("tokenLabel: labels where there are some, else the letter and the number from 1", "[scene]") {
     Scene scene = small();
-    CHECK(tokenLabel(scene, 2) == "t3");
-    CHECK(contextLabel(scene, 0) == "t1");
+    CHECK(tokenLabel(scene, 2) == "t2");
+    CHECK(contextLabel(scene, 0) == "t0");
     scene.tokens = {"The", "cat", "sat"};
     CHECK(tokenLabel(scene, 2) == "sat");
     CHECK(contextLabel(scene, 1) == "cat");
     scene.Xkv = noise({2, 7, 4}, 5);
-    CHECK(contextLabel(scene, 1) == "c2");
+    CHECK(contextLabel(scene, 1) == "c1");
     scene.contextTokens = {"a", "b", "c", "d", "e", "f", "g"};
     CHECK(contextLabel(scene, 6) == "g");
 }

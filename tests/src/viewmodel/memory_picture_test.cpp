@@ -52,7 +52,7 @@ TEST_CASE("memoryPicture: counted values are lines, measured ones marks, what wo
     CHECK(seriesWith(picture.plot, PlotMark::Square, LineKind::None) == 1);
     CHECK(seriesWith(picture.plot, PlotMark::Cross, LineKind::None) == 1);
     CHECK(picture.plot.legend.size() == 3);
-    CHECK(breakable(picture.plot.limits[0].label) == QStringLiteral("memory of this machine, 23.4 GiB"));
+    CHECK(breakable(picture.plot.limits[0].label) == QStringLiteral("free for one run here, 23.4 GiB"));
     CHECK(picture.plot.markers[0].label == QStringLiteral("this scene, n = 4\u2009096"));
     CHECK(picture.chosen == 1);
     CHECK(picture.plot.y.isLog);

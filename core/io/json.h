@@ -1,13 +1,14 @@
 #pragma once
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/base/tensor.h"
 
 namespace attn {
+
+struct JsonMember;
 
 /// One value of a parsed JSON text. Arrays of numbers (the words "NaN", "Infinity" and "-Infinity" among them) and of
 /// true and false take 8 bytes for each element, and no node.
@@ -20,10 +21,15 @@ struct Json {
     std::string text;                                             ///< String; Raw: compact JSON text.
     std::vector<double> numbers;                                  ///< Numbers; true = 1.
     std::vector<Json> items;                                      ///< Array
-    std::vector<std::pair<std::string, Json>> members;            ///< Object, in the order of the text, no key twice.
+    std::vector<JsonMember> members;                              ///< Object, in the order of the text, no key twice.
 
     /// Null where there is no such member.
     const Json* find(std::string_view key) const;
+};
+
+struct JsonMember {
+    std::string key;
+    Json value;
 };
 
 /// Parses one JSON text. The values of keys "x-...", and of `rawKeys`, are kept as compact text instead.

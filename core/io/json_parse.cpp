@@ -226,7 +226,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
         }
         Frame& frame = m_open.back();
         if (frame.value.kind == Json::Kind::Object) {
-            frame.value.members.emplace_back(std::move(frame.key), std::move(value));
+            frame.value.members.push_back({std::move(frame.key), std::move(value)});
             frame.key.clear();
             return true;
         }
@@ -306,8 +306,8 @@ Result<void> run(std::string_view text, Builder& builder) {
 
 const Json* Json::find(std::string_view key) const {
     for (const auto& member : members)
-        if (member.first == key)
-            return &member.second;
+        if (member.key == key)
+            return &member.value;
     return nullptr;
 }
 

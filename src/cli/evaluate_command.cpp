@@ -58,7 +58,7 @@ void addEvaluate(CLI::App& app, Outcome& outcome) {
         if (!json)
             return outcome.fail(words->scene, json.error());
         if (const auto done = deliver(words->output, *json); !done)
-            outcome.fail(words->output, done.error());
+            outcome.fail({}, done.error());
     });
 }
 

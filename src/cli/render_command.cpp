@@ -20,7 +20,6 @@ namespace {
 const std::vector<std::string> kViews{"heatmap", "heads", "mask", "saturation", "memory"};
 const std::vector<std::string> kLaterViews{"steps",     "lines",    "tiles",     "sharing", "variants", "precision", "gradient",
                                            "positions", "compare", "mistakes", "long",    "modifiers", "layers"};
-const std::vector<Index> kMemoryLengths{128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536};
 const std::map<std::string, FigureTheme> kThemes{
     {"paper", FigureTheme::Paper}, {"light", FigureTheme::Light}, {"dark", FigureTheme::Dark}};
 const std::map<std::string, ui::MapName> kMaps{{"cividis", ui::MapName::Cividis},
@@ -143,7 +142,7 @@ Result<SceneFigure> figureOf(const RenderWords& words, const Scene& scene) {
         const Dimensions& dims = evaluation->dims;
         MeasureSettings settings;
         settings.shape = {dims.heads, dims.kvHeads, dims.dk, dims.dv, dims.batch, evaluation->precision, false};
-        settings.ns = kMemoryLengths;
+        settings.ns = memoryLengths();
         settings.measure = false;
         const auto study = memoryStudy(settings);
         if (!study)

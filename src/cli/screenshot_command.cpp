@@ -61,6 +61,8 @@ Result<QByteArray> takeScreenshot(const ScreenshotWords& words) {
         wait.exec();
     if (deadline.hasExpired())
         return Error{ErrorCode::TooLarge, "The scene was not evaluated within " + std::to_string(kLongestWait / 1000) + " s."};
+    if (!window.session().fault().isEmpty())
+        return Error{ErrorCode::OutOfRange, window.session().fault().toStdString()};
     QCoreApplication::processEvents();
     QByteArray png;
     QBuffer buffer(&png);
@@ -88,7 +90,7 @@ void addScreenshot(CLI::App& app, Outcome& outcome) {
         if (!png)
             return outcome.fail(words->scene, png.error());
         if (const auto done = deliver(words->output, png->toStdString()); !done)
-            outcome.fail(words->output, done.error());
+            outcome.fail({}, done.error());
     });
 }
 

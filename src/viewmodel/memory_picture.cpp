@@ -193,6 +193,11 @@ std::vector<ui::PlotNote> notesOf(const MemoryRow& row) {
 
 }  // namespace
 
+const std::vector<Index>& memoryLengths() {
+    static const std::vector<Index> kLengths{128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536};
+    return kLengths;
+}
+
 ui::MemoryPicture memoryPicture(const MemoryStudy& study, std::optional<Index> currentN, double machineBytes) {
     const std::vector<MemoryRow> rows = sortedRows(study);
     ui::MemoryPicture picture;

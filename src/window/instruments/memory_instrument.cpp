@@ -17,7 +17,6 @@
 namespace attn::app {
 namespace {
 
-const std::vector<Index> kLengths{128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536};
 constexpr Index kProposedLength = 2048;
 
 }  // namespace
@@ -26,9 +25,9 @@ MemoryInstrument::MemoryInstrument(Session& session, QObject* parent)
     : Instrument(session, parent), m_view(new ui::MemoryView), m_controls(new QWidget), m_upTo(new QComboBox),
       m_run(ui::plainButton("play", tr("Measure"))) {
     m_upTo->setAccessibleName(tr("Measure up to"));
-    for (const Index n : kLengths)
+    for (const Index n : memoryLengths())
         m_upTo->addItem(tr("n = %1").arg(QString::fromStdString(countText(n))), QVariant::fromValue<qlonglong>(n));
-    m_upTo->setCurrentIndex(static_cast<int>(std::find(kLengths.begin(), kLengths.end(), kProposedLength) - kLengths.begin()));
+    m_upTo->setCurrentIndex(m_upTo->findData(QVariant::fromValue<qlonglong>(kProposedLength)));
     m_run->setToolTip(tr("Really runs both kinds of attention on this machine, on random numbers, up to the chosen length"));
     auto* line = new QHBoxLayout(m_controls);
     line->setContentsMargins(0, 0, 0, 0);
@@ -85,7 +84,7 @@ void MemoryInstrument::study(bool measure) {
         return;
     MeasureSettings settings;
     settings.shape = *shape;
-    settings.ns = kLengths;
+    settings.ns = memoryLengths();
     settings.measure = measure;
     settings.measureUpTo = m_upTo->currentData().toLongLong();
     settings.freeBytes = memoryLimit();

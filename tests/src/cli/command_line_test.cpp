@@ -1,10 +1,155 @@
+#include <QFile>
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
+#include <QTemporaryDir>
 
 #include "tests/support/catch.h"
 
-TEST_CASE("headscope: an unknown word is refused with exit status 2", "[cli]") {
+namespace {
+
+struct Run {
+    int status = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+Run headscope(const QStringList& words, const QStringList& environment = {}) {
     QProcess program;
-    program.start(QStringLiteral(HEADSCOPE_PROGRAM), {QStringLiteral("evaluate"), QStringLiteral("--no-such-flag")});
-    REQUIRE(program.waitForFinished());
-    CHECK(program.exitCode() == 2);
+    program.setEnvironment(QProcess::systemEnvironment() + environment);
+    program.start(QStringLiteral(HEADSCOPE_PROGRAM), words);
+    REQUIRE(program.waitForFinished(60000));
+    REQUIRE(program.exitStatus() == QProcess::NormalExit);
+    return {program.exitCode(), program.readAllStandardOutput(), program.readAllStandardError()};
+}
+
+QString example(const char* name) { return QStringLiteral(HEADSCOPE_SOURCE "/resources/examples/%1.headscope").arg(QLatin1String(name)); }
+
+QByteArray contents(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+const QString kCatSat = example("01_the_cat_sat");
+
+}  // namespace
+
+TEST_CASE("headscope: words that are off end with status 2 and write nothing", "[cli]") {
+    const QTemporaryDir folder;
+    const QString out = folder.filePath(QStringLiteral("x.png"));
+    for (const QStringList& words : std::vector<QStringList>{{QStringLiteral("evaluate"), QStringLiteral("--no-such-flag")},
+                                                             {QStringLiteral("render"), kCatSat},
+                                                             {QStringLiteral("render"), kCatSat, QStringLiteral("-o"), out, QStringLiteral("--stage"), QStringLiteral("W")},
+                                                             {QStringLiteral("render"), kCatSat, QStringLiteral("-o"), out, QStringLiteral("--range"), QStringLiteral("1:0")},
+                                                             {QStringLiteral("memory"), QStringLiteral("--n"), QStringLiteral("many")}}) {
+        CAPTURE(words.join(QLatin1Char(' ')).toStdString());
+        CHECK(headscope(words).status == 2);
+        CHECK_FALSE(QFile::exists(out));
+    }
+}
+
+TEST_CASE("headscope evaluate: the worked example has the known weights in both types and on both paths", "[cli]") {
+    const Run run = headscope({QStringLiteral("evaluate"), kCatSat, QStringLiteral("--precision"), QStringLiteral("f64"), QStringLiteral("--only"), QStringLiteral("weights,row_metrics.entropy_nats")});
+    REQUIRE(run.status == 0);
+    const QJsonObject whole = QJsonDocument::fromJson(run.out).object();
+    CHECK(whole[QStringLiteral("format")].toString() == QStringLiteral("headscope/evaluation"));
+    const QJsonObject result = whole[QStringLiteral("result")].toObject();
+    CHECK(result.keys() == QStringList{QStringLiteral("row_metrics"), QStringLiteral("weights")});
+    const QJsonArray weights = result[QStringLiteral("weights")].toObject()[QStringLiteral("data")].toArray();
+    CHECK(weights[1].toDouble() == Approx(0.7679179361387025).epsilon(1e-14));
+
+    const Run flash = headscope({QStringLiteral("evaluate"), kCatSat, QStringLiteral("--path"), QStringLiteral("flash")});
+    REQUIRE(flash.status == 0);
+    const QStringList keys = QJsonDocument::fromJson(flash.out).object()[QStringLiteral("result")].toObject().keys();
+    CHECK(keys.contains(QStringLiteral("lse")));
+    CHECK_FALSE(keys.contains(QStringLiteral("weights")));
+}
+
+TEST_CASE("headscope: an input at fault gives one sentence, status 1, and leaves the old output as it was", "[cli]") {
+    const QTemporaryDir folder;
+    const QString broken = folder.filePath(QStringLiteral("broken.headscope"));
+    QFile file(broken);
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write(contents(kCatSat).left(300));
+    file.close();
+    const QString out = folder.filePath(QStringLiteral("out.svg"));
+    QFile old(out);
+    REQUIRE(old.open(QIODevice::WriteOnly));
+    old.write("old");
+    old.close();
+    for (const QStringList& words : std::vector<QStringList>{{QStringLiteral("render"), broken, QStringLiteral("-o"), out},
+                                                             {QStringLiteral("evaluate"), broken, QStringLiteral("-o"), out},
+                                                             {QStringLiteral("render"), folder.filePath(QStringLiteral("none.headscope")), QStringLiteral("-o"), out},
+                                                             {QStringLiteral("render"), kCatSat, QStringLiteral("-o"), out, QStringLiteral("--head"), QStringLiteral("7")},
+                                                             {QStringLiteral("render"), kCatSat, QStringLiteral("-o"), out, QStringLiteral("--view"), QStringLiteral("steps")},
+                                                             {QStringLiteral("evaluate"), kCatSat, QStringLiteral("-o"), out, QStringLiteral("--precision"), QStringLiteral("bf16")},
+                                                             {QStringLiteral("evaluate"), kCatSat, QStringLiteral("-o"), QStringLiteral("/nowhere/at/all.json")}}) {
+        CAPTURE(words.join(QLatin1Char(' ')).toStdString());
+        const Run run = headscope(words);
+        CHECK(run.status == 1);
+        CHECK(run.err.startsWith("headscope: "));
+        CHECK(run.err.count('\n') == 1);
+        CHECK(contents(out) == "old");
+    }
+}
+
+TEST_CASE("headscope render: every view comes as PNG, SVG and PDF, the same bytes at any screen scale", "[cli]") {
+    const QTemporaryDir folder;
+    const QString view = GENERATE(as<QString>(), QStringLiteral("heatmap"), QStringLiteral("heads"), QStringLiteral("mask"), QStringLiteral("saturation"), QStringLiteral("memory"));
+    for (const auto& [ending, magic] : {std::pair{"png", "\x89PNG"}, {"svg", "<?xml"}, {"pdf", "%PDF"}}) {
+        CAPTURE(view.toStdString(), ending);
+        const QString first = folder.filePath(QStringLiteral("a.") + QLatin1String(ending));
+        const QString second = folder.filePath(QStringLiteral("b.") + QLatin1String(ending));
+        REQUIRE(headscope({QStringLiteral("render"), example("04_causal"), QStringLiteral("-o"), first, QStringLiteral("--view"), view}).status == 0);
+        REQUIRE(headscope({QStringLiteral("render"), example("04_causal"), QStringLiteral("-o"), second, QStringLiteral("--view"), view}, {QStringLiteral("QT_SCALE_FACTOR=2")}).status == 0);
+        CHECK(contents(first).startsWith(magic));
+        CHECK(contents(first) == contents(second));
+    }
+}
+
+TEST_CASE("headscope render: every stage is drawn, at the size that is asked for", "[cli]") {
+    const QTemporaryDir folder;
+    const QString out = folder.filePath(QStringLiteral("x.png"));
+    for (const char* stage : {"X", "Q", "K", "V", "scores", "scaled", "masked", "weights", "head_out", "output"}) {
+        CAPTURE(stage);
+        QFile::remove(out);
+        REQUIRE(headscope({QStringLiteral("render"), kCatSat, QStringLiteral("-o"), out, QStringLiteral("--stage"), QLatin1String(stage), QStringLiteral("--width"),
+                           QStringLiteral("50.8"), QStringLiteral("--dpi"), QStringLiteral("100")}).status == 0);
+        CHECK(QImage(out).width() == 200);
+    }
+}
+
+TEST_CASE("headscope memory and saturation: JSON as it is promised", "[cli]") {
+    const Run memory = headscope({QStringLiteral("memory"), QStringLiteral("--n"), QStringLiteral("64,128"), QStringLiteral("--heads"), QStringLiteral("2"), QStringLiteral("--json"), QStringLiteral("--measure")});
+    REQUIRE(memory.status == 0);
+    const QJsonArray lengths = QJsonDocument::fromJson(memory.out).object()[QStringLiteral("rows")].toArray();
+    REQUIRE(lengths.size() == 2);
+    CHECK(lengths[1].toObject()[QStringLiteral("naive_counted_bytes")].toDouble() == 2.0 * 128 * 128 * 2 * 4);
+    CHECK(lengths[1].toObject()[QStringLiteral("naive_measured_bytes")].toDouble() > 0.0);
+
+    const Run saturation = headscope({QStringLiteral("saturation"), QStringLiteral("--json")});
+    REQUIRE(saturation.status == 0);
+    const QJsonArray widths = QJsonDocument::fromJson(saturation.out).object()[QStringLiteral("rows")].toArray();
+    REQUIRE(widths.size() == 6);
+    const auto mean = [&widths](qsizetype row, const char* kind, const char* what) {
+        return widths[row].toObject()[QLatin1String(kind)].toObject()[QLatin1String(what)].toArray()[0].toDouble();
+    };
+    CHECK(mean(0, "raw", "entropy") == mean(0, "scaled", "entropy"));
+    for (qsizetype row = 1; row < 6; ++row) {
+        CHECK(mean(row, "raw", "entropy") < mean(row - 1, "raw", "entropy"));
+        CHECK(mean(row, "scaled", "entropy") == Approx(mean(1, "scaled", "entropy")).epsilon(0.05));
+        CHECK(mean(row, "scaled", "p1p") == Approx(mean(1, "scaled", "p1p")).epsilon(0.05));
+        CHECK(mean(row, "scaled", "max_weight") == Approx(mean(1, "scaled", "max_weight")).epsilon(0.10));
+    }
+}
+
+TEST_CASE("headscope screenshot: the whole window in the size that is asked for", "[cli]") {
+    const QTemporaryDir folder;
+    const QString out = folder.filePath(QStringLiteral("window.png"));
+    REQUIRE(headscope({QStringLiteral("screenshot"), kCatSat, QStringLiteral("-o"), out, QStringLiteral("--size"), QStringLiteral("1000x700"), QStringLiteral("--theme"), QStringLiteral("dark")}).status == 0);
+    const QImage picture(out);
+    CHECK(picture.size() == QSize(1000, 700));
+    CHECK(picture.pixelColor(4, 300).lightness() < 80);
 }

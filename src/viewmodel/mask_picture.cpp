@@ -228,6 +228,7 @@ ui::HeatmapPicture maskPicture(const Scene& scene, const Evaluation& evaluation,
     picture.rows = queryAxis(scene, dims.nq);
     picture.cols = keyAxis(scene, dims.nk);
     picture.decimals = 0;
+    picture.isPattern = true;
     picture.cells = Matrix(dims.nq, dims.nk, 1.0);
     if (evaluation.allowed) {
         const Index first = (chosen.batch * dims.heads + chosen.head) * dims.nq * dims.nk;
@@ -241,8 +242,9 @@ ui::HeatmapPicture maskPicture(const Scene& scene, const Evaluation& evaluation,
     if (dims.batch > 1)
         lead << Words::tr("batch item %1").arg(chosen.batch);
     Index allowed = 0;
-    for (const Index count : keysPerRow(evaluation, chosen.batch, chosen.head))
+    for (const Index count : keysPerRow(evaluation, chosen.batch, chosen.head)) {
         allowed += count;
+    }
     const QString text = Words::tr("%1. %2 of %3 pairs may attend.")
                              .arg((QStringList(lead) << maskWords(scene.mask)).join(QStringLiteral(", ")))
                              .arg(allowed)

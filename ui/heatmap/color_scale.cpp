@@ -72,11 +72,14 @@ double colorPosition(const HeatmapPicture& picture, Index row, Index col) {
 
 HeatmapSurvey surveyHeatmap(const HeatmapPicture& picture) {
     HeatmapSurvey found;
+    found.isPattern = picture.isPattern;
     const Matrix& cells = picture.cells;
     for (Index row = 0; row < cells.rows; ++row)
         for (Index col = 0; col < cells.cols; ++col) {
             const CellState state = picture.state(row, col);
             found.painted |= state == CellState::MaskedByHand || state == CellState::PaintedAllowed;
+            found.plain |= state == CellState::Plain;
+            found.paintedAllowed |= state == CellState::PaintedAllowed;
             found.masked |= state == CellState::Masked;
             found.maskedByHand |= state == CellState::MaskedByHand;
             if (isHidden(state))

@@ -38,8 +38,11 @@ double colorPosition(const HeatmapPicture& picture, Index row, Index col);
 
 /// What occurs in a picture: decides the legend and how numbers are written.
 struct HeatmapSurvey {
+    bool isPattern = false;       ///< Of the picture: its legend has other words.
+    bool plain = false;           ///< Neither masked nor painted.
     bool masked = false;
     bool maskedByHand = false;
+    bool paintedAllowed = false;
     bool painted = false;    ///< Allowed or masked by hand.
     bool exactZero = false;  ///< An unmasked cell is exactly 0.
     bool nan = false;

@@ -62,6 +62,8 @@ class Placer {
           m_type(figureType(options.paper)),
           m_unit(unitOf(options)),
           m_size(size) {
+        m_options.colorBar &= !picture.isPattern;
+        m_options.values &= !picture.isPattern;
         m_out.size = size;
         m_out.survey = survey;
     }
@@ -144,8 +146,11 @@ class Placer {
                        .arg(m_out.rowStep)
                        .arg(m_out.colStep);
         if (m_out.cell > 0.0 && m_out.cell * m_options.pixelsPerUnit < 1.0)
-            all << say(
-                QT_TRANSLATE_NOOP("Heatmap", "Several cells share a pixel: the one of largest size is shown."));
+            all << (m_picture.isPattern
+                        ? say(QT_TRANSLATE_NOOP("Heatmap",
+                                                "Several cells share a pixel: it is masked where all of them are."))
+                        : say(QT_TRANSLATE_NOOP("Heatmap",
+                                                "Several cells share a pixel: the one of largest size is shown.")));
         if (m_picture.perRowRange)
             all << say(QT_TRANSLATE_NOOP("Heatmap", "Each row has its own range of colours."));
         if (m_picture.logRange)

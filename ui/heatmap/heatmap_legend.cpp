@@ -39,6 +39,20 @@ std::vector<LegendItem> legendItems(const HeatmapSurvey& survey, bool isFlat, bo
     const auto add = [&](LegendMark mark, const char* text) {
         items.push_back({mark, QCoreApplication::translate("Heatmap", text)});
     };
+    if (survey.isPattern) {
+        // Too small to tell by whom, a masked cell is just masked.
+        if (survey.plain || (isFlat && survey.paintedAllowed))
+            add(LegendMark::Allowed, QT_TRANSLATE_NOOP("Heatmap", "may attend"));
+        if (isFlat && (survey.masked || survey.maskedByHand))
+            add(LegendMark::Masked, QT_TRANSLATE_NOOP("Heatmap", "masked"));
+        if (!isFlat && survey.masked)
+            add(LegendMark::Masked, QT_TRANSLATE_NOOP("Heatmap", "masked by a rule"));
+        if (!isFlat && survey.paintedAllowed)
+            add(LegendMark::Painted, QT_TRANSLATE_NOOP("Heatmap", "painted: allowed"));
+        if (!isFlat && survey.maskedByHand)
+            add(LegendMark::MaskedByHand, QT_TRANSLATE_NOOP("Heatmap", "painted: masked"));
+        return items;
+    }
     if (survey.masked)
         add(LegendMark::Masked, QT_TRANSLATE_NOOP("Heatmap", "masked (may not be attended)"));
     if (survey.maskedByHand)
@@ -70,7 +84,10 @@ void drawLegend(QPainter& painter, const QRectF& box, const std::vector<LegendIt
         const bool isMasked = item.mark == LegendMark::Masked || item.mark == LegendMark::MaskedByHand;
         const bool isFault = item.mark == LegendMark::NotFinite;
         const QRgb zero = ColorScale(picture).color(0.0, 0);
+        const bool isAllowed =
+            item.mark == LegendMark::Allowed || (item.mark == LegendMark::Painted && picture.isPattern);
         const QColor ground = isMasked                             ? theme.maskGround
+                              : isAllowed                          ? theme.accentGround
                               : isFault                            ? (isFlat ? theme.fault : theme.faultGround)
                               : item.mark == LegendMark::ExactZero ? QColor(zero)
                                                                    : theme.surface;

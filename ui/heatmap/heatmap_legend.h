@@ -7,7 +7,7 @@
 
 namespace attn::ui {
 
-enum class LegendMark { Masked, MaskedByHand, Painted, ExactZero, NotFinite };
+enum class LegendMark { Allowed, Masked, MaskedByHand, Painted, ExactZero, NotFinite };
 struct LegendItem {
     LegendMark mark;
     QString text;

@@ -111,7 +111,7 @@ void paintCellMarks(QPainter& painter, const HeatmapPicture& picture, const Heat
             const QRectF cell = layout.cellRect(row, col);
             const double value = picture.cells(row, col);
             const bool isMasked = state == CellState::Masked || state == CellState::MaskedByHand;
-            if (!isMasked && !std::isfinite(value))
+            if (!isMasked && !picture.isPattern && !std::isfinite(value))
                 drawFaultCell(painter, cell, value, options);
             else if (!isMasked && layout.hasValues) {
                 const QString text = fixedNumber(value, layout.decimals, layout.dropsZero);
@@ -120,7 +120,7 @@ void paintCellMarks(QPainter& painter, const HeatmapPicture& picture, const Heat
                                {cell.center().x() - metrics.horizontalAdvance(text) / 2,
                                 cell.center().y() + metrics.capHeight() / 2},
                                text, font);
-            } else if (!isMasked && hasRings && value == 0.0)
+            } else if (!isMasked && !picture.isPattern && hasRings && value == 0.0)
                 drawZeroRing(painter, cell, scale.color(value, row), options);
             if (state == CellState::MaskedByHand || state == CellState::PaintedAllowed)
                 drawPaintedCorner(painter, cell, options);
@@ -141,7 +141,7 @@ void paintHeatmapCells(QPainter& painter, const HeatmapPicture& picture, const H
     paintGrounds(painter, picture, options, layout);
     if (!layout.isFlat && (layout.survey.masked || layout.survey.maskedByHand))
         drawHatch(painter, picture, layout, options);
-    if (options.grid)
+    if (options.grid || picture.isPattern)
         paintGrid(painter, picture, options, layout);
     if (!layout.isFlat)
         paintCellMarks(painter, picture, options, layout);

@@ -23,6 +23,20 @@ QString nameOf(const Axis& axis, Index index, const char* without) {
     return name;
 }
 
+QString patternWords(CellState state) {
+    switch (state) {
+        case CellState::Plain:
+            break;
+        case CellState::Masked:
+            return say(QT_TRANSLATE_NOOP("Heatmap", "masked by a rule"));
+        case CellState::MaskedByHand:
+            return say(QT_TRANSLATE_NOOP("Heatmap", "masked by hand"));
+        case CellState::PaintedAllowed:
+            return say(QT_TRANSLATE_NOOP("Heatmap", "may attend, allowed by hand"));
+    }
+    return say(QT_TRANSLATE_NOOP("Heatmap", "may attend"));
+}
+
 }  // namespace
 
 QString cellSentence(const HeatmapPicture& picture, Index row, Index col) {
@@ -33,6 +47,8 @@ QString cellSentence(const HeatmapPicture& picture, Index row, Index col) {
     QString sentence = nameOf(picture.rows, row, QT_TRANSLATE_NOOP("Heatmap", "row"));
     sentence += isAttention ? QStringLiteral(" → ") : QStringLiteral(", ");
     sentence += nameOf(picture.cols, col, QT_TRANSLATE_NOOP("Heatmap", "column")) + QStringLiteral(", ");
+    if (picture.isPattern)
+        return sentence + patternWords(picture.state(row, col));
     sentence += (picture.stage.isEmpty() ? say(QT_TRANSLATE_NOOP("Heatmap", "value")) : picture.stage) + u' ';
     sentence += exactNumber(picture.cells(row, col));
     switch (picture.state(row, col)) {

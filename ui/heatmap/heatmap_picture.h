@@ -43,6 +43,7 @@ struct HeatmapPicture {
     bool logRange = false;     ///< Colours are spaced by the logarithm; low > 0; zero has the first colour.
     MapName map = MapName::Cividis;
     int decimals = 3;
+    bool isPattern = false;  ///< Only allowed or masked matters: one ground, a grid, no numbers and no colour bar.
     QString caption;    ///< Sentences under an exported figure; may be empty.
     QString rangeNote;  ///< Says how the range was made where it is not the whole truth; may be empty.
 
@@ -51,7 +52,8 @@ struct HeatmapPicture {
     }
 };
 
-/// q2 “cat” → k3 “sat”, weight 0.31234567 (plain text, never markup; index and token of both sides).
+/// q2 “cat” → k3 “sat”, weight 0.31234567;
+/// in a pattern: q2 “cat” → k3 “sat”, may attend. Plain text, never markup; index and token of both sides.
 QString cellSentence(const HeatmapPicture& picture, Index row, Index col);
 
 }  // namespace attn::ui

@@ -11,7 +11,10 @@ bool isHidden(CellState state) {
     return state == CellState::Masked || state == CellState::MaskedByHand;
 }
 
-QRgb groundOf(double value, const ColorScale& scale, const Theme& theme, bool isFlat, Index row) {
+QRgb groundOf(const HeatmapPicture& picture, double value, const ColorScale& scale, const Theme& theme, bool isFlat,
+              Index row) {
+    if (picture.isPattern)
+        return theme.accentGround.rgb();
     if (std::isfinite(value))
         return scale.color(value, row);
     return isFlat ? theme.fault.rgb() : theme.faultGround.rgb();
@@ -106,7 +109,7 @@ void pooledLine(QRgb* line, const HeatmapPicture& picture, const ColorScale& sca
                 best = c;
         }
         line[p] = best == cols ? theme.maskGround.rgb()
-                               : groundOf(pool.value[best], scale, theme, isFlat,
+                               : groundOf(picture, pool.value[best], scale, theme, isFlat,
                                           picture.perRowRange ? pool.row[best] : firstRow);
     }
 }
@@ -117,7 +120,7 @@ QRgb cellGround(const HeatmapPicture& picture, const ColorScale& scale, const Th
                 Index col) {
     if (isHidden(picture.state(row, col)))
         return theme.maskGround.rgb();
-    return groundOf(picture.cells(row, col), scale, theme, isFlat, row);
+    return groundOf(picture, picture.cells(row, col), scale, theme, isFlat, row);
 }
 
 QImage sampleCells(const HeatmapPicture& picture, const Theme& theme, bool isFlat, QSize size) {

@@ -244,7 +244,9 @@ ui::HeatmapPicture maskPicture(const Scene& scene, const Evaluation& evaluation,
     Index allowed = 0;
     for (const Index count : keysPerRow(evaluation, chosen.batch, chosen.head)) {
         allowed += count;
+        picture.rowCounts.push_back(static_cast<double>(count));
     }
+    picture.rowCountsTitle = Words::tr("keys\nper row");
     const QString text = Words::tr("%1. %2 of %3 pairs may attend.")
                              .arg((QStringList(lead) << maskWords(scene.mask)).join(QStringLiteral(", ")))
                              .arg(allowed)

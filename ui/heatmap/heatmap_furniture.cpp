@@ -8,6 +8,7 @@
 #include "ui/heatmap/heatmap_legend.h"
 #include "ui/heatmap/heatmap_painter.h"
 #include "ui/heatmap/heatmap_parts.h"
+#include "ui/heatmap/row_counts.h"
 
 namespace attn::ui {
 namespace {
@@ -29,8 +30,12 @@ class Furniture {
         m_painter.setRenderHint(QPainter::Antialiasing, true);
         paintTitles();
         if (m_layout.cell > 0.0) {
+            const std::vector<Index> rows =
+                withChosen(m_layout.rowTicks, m_marks.row, m_picture.cells.rows, m_layout.rowStep);
+            if (!m_layout.counts.isEmpty())
+                drawRowCounts(m_painter, m_picture, m_options, m_layout, rows, m_marks.row);
             paintFrame();
-            for (const Index row : withChosen(m_layout.rowTicks, m_marks.row, m_picture.cells.rows, m_layout.rowStep))
+            for (const Index row : rows)
                 paintRowLabel(row);
             for (const Index col : withChosen(m_layout.colTicks, m_marks.col, m_picture.cells.cols, m_layout.colStep))
                 paintColLabel(col);

@@ -7,6 +7,7 @@
 #include "ui/heatmap/heatmap_legend.h"
 #include "ui/heatmap/heatmap_painter.h"
 #include "ui/heatmap/heatmap_parts.h"
+#include "ui/heatmap/row_counts.h"
 
 namespace attn::ui {
 namespace {
@@ -50,6 +51,7 @@ HeatmapOptions reduced(HeatmapOptions options, int level) {
     options.title &= level < 3;
     options.axisTitles &= level < 3;
     options.colorBar &= level < 4;
+    options.rowCounts &= level < 4;
     options.labels &= level < 5;
     return options;
 }
@@ -64,6 +66,7 @@ class Placer {
           m_size(size) {
         m_options.colorBar &= !picture.isPattern;
         m_options.values &= !picture.isPattern;
+        m_options.rowCounts &= !picture.rowCounts.empty();
         m_out.size = size;
         m_out.survey = survey;
     }
@@ -115,6 +118,10 @@ class Placer {
                 m_barWidth += gap + lineOf(m_type.tick);
             m_right = margin + m_barWidth;
         }
+        if (m_options.rowCounts) {
+            m_countsWidth = rowCountsWidth(m_picture, m_options);
+            m_right += kBarGap * m_unit + m_countsWidth;
+        }
     }
 
     void placeLabels() {
@@ -128,7 +135,8 @@ class Placer {
         const double away = m_options.labels ? kTick * m_unit + 3 * m_unit : 0.0;
         m_out.rowLabelWidth =
             longestLabel(m_picture.rows, m_out.rowTicks, m_type.label, std::min(limit, 150 * m_unit));
-        m_rowLabels = m_options.labels && rows > 0 ? m_out.rowLabelWidth + away : 0.0;
+        const double ground = m_options.rowCounts ? 8 * m_unit : 0.0;  // a warning's, left of its label
+        m_rowLabels = m_options.labels && rows > 0 ? m_out.rowLabelWidth + away + ground : 0.0;
         const double length =
             longestLabel(m_picture.cols, m_out.colTicks, m_type.label, std::min(limit, 130 * m_unit));
         m_out.colsUpright = length <= m_out.cell * static_cast<double>(m_out.colStep) - 4 * m_unit;
@@ -136,6 +144,8 @@ class Placer {
         m_colLabels = !m_options.labels || cols == 0 ? 0.0
                       : m_out.colsUpright            ? lineOf(m_type.label) + away
                                                      : length + away;
+        if (m_options.rowCounts)
+            m_colLabels = std::max(m_colLabels, rowCountsTitleHeight(m_picture, m_options));
         m_out.notes = m_options.notes ? notes() : QString();
     }
 
@@ -241,6 +251,8 @@ class Placer {
         if (m_options.colorBar && mapHeight > 0.0)
             m_out.bar =
                 QRectF(snapped(m_out.map.right() + kBarGap * m_unit), at.y(), snapped(kBarWidth * m_unit), mapHeight);
+        if (m_options.rowCounts && mapHeight > 0.0)
+            m_out.counts = QRectF(m_out.map.right() + m_barWidth + kBarGap * m_unit, at.y(), m_countsWidth, mapHeight);
         double y = m_out.map.bottom() + 8 * m_unit;
         const auto below = [&](QRectF& part, double height, double left) {
             if (height <= 0.0)
@@ -265,7 +277,8 @@ class Placer {
     QSizeF m_size;
     HeatmapLayout m_out;
     double m_left = 0, m_right = 0, m_top = 0, m_bottom = 0;
-    double m_titleHeight = 0, m_colTitleHeight = 0, m_rowTitleWidth = 0, m_rowTitleLength = 0, m_barWidth = 0;
+    double m_titleHeight = 0, m_colTitleHeight = 0, m_rowTitleWidth = 0, m_rowTitleLength = 0, m_barWidth = 0,
+           m_countsWidth = 0;
     double m_rowLabels = 0, m_colLabels = 0;
     double m_legendHeight = 0, m_noteHeight = 0, m_captionHeight = 0;
 };

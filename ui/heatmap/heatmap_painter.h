@@ -28,6 +28,7 @@ struct HeatmapOptions {
     bool values = true;  ///< Numbers in the cells, when they fit.
     bool grid = false;
     bool colorBar = true;
+    bool rowCounts = true;  ///< Bars and numbers right of the map, when the picture has them.
     bool legend = true;          ///< Names what occurs: masked, NaN, exact zero ...
     bool notes = true;           ///< One line on what the picture leaves out (thinned labels, a range of its own).
     double largestCell = 96.0;   ///< A cell is never wider than this; heatmapFigure() asks for 42 points on paper.
@@ -55,6 +56,7 @@ struct HeatmapLayout {
     bool colsUpright = false;    ///< Column labels are horizontal.
     double rowLabelWidth = 0.0;  ///< Longest a label may be before its middle is left out.
     double colLabelLength = 0.0;
+    QRectF counts;  ///< Bars and numbers of the rows, as high as the map; null: none.
     QRectF title, rowTitle, colTitle, bar, legend, note, caption;
     bool hasValues = false;
     int decimals = 0;

@@ -44,11 +44,17 @@ struct HeatmapPicture {
     MapName map = MapName::Cividis;
     int decimals = 3;
     bool isPattern = false;  ///< Only allowed or masked matters: one ground, a grid, no numbers and no colour bar.
+    std::vector<double> rowCounts;  ///< Whole numbers, one per row, as bars right of the map; 0 warns. Empty: none.
+    QString rowCountsTitle;         ///< "keys\nper row": above the bars, the second line smaller.
     QString caption;    ///< Sentences under an exported figure; may be empty.
     QString rangeNote;  ///< Says how the range was made where it is not the whole truth; may be empty.
 
     CellState state(Index row, Index col) const {
         return states.empty() ? CellState::Plain : states[static_cast<std::size_t>(row * cells.cols + col)];
+    }
+    /// A row whose count is 0: it is drawn as a warning.
+    bool isEmptyRow(Index row) const {
+        return row < static_cast<Index>(rowCounts.size()) && rowCounts[static_cast<std::size_t>(row)] == 0.0;
     }
 };
 

@@ -56,6 +56,7 @@ TEST_CASE("maskPicture: one cell per pair, 1 where it may attend", "[viewmodel]"
     CHECK(picture.caption == words("Causal mask, painted. 7 of 9 pairs may attend."));
     CHECK(keysPerRow(evaluation, 0, 0) == std::vector<Index>{2, 2, 3});
     CHECK(picture.isPattern);
+    CHECK(picture.rowCounts == std::vector<double>{2, 2, 3});
     CHECK(ui::cellSentence(picture, 0, 2).endsWith(words(", may attend, allowed by hand")));
     CHECK(ui::cellSentence(picture, 0, 1).endsWith(words(", masked by a rule")));
     CHECK(ui::cellSentence(picture, 0, 0).endsWith(words("“The”, may attend")));

@@ -19,11 +19,19 @@ HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent) {
 }
 
 void HeatmapView::setPicture(HeatmapPicture picture) {
+    const bool isSameShape =
+        m_picture.cells.rows == picture.cells.rows && m_picture.cells.cols == picture.cells.cols;
     m_picture = std::move(picture);
     m_survey = surveyHeatmap(m_picture);
     if (m_marks.hover.row >= m_picture.cells.rows || m_marks.hover.col >= m_picture.cells.cols)
         m_marks.hover = {};
+    const std::optional<HeatmapLayout> old = std::move(m_layout);
     forget();
+    if (m_isStroking && isSameShape && old) {
+        // A legend that grows must not move the cells beneath the pointer that paints them.
+        m_layout = old;
+        m_layout->survey = m_survey;
+    }
     describeChoice();
 }
 
@@ -193,6 +201,7 @@ void HeatmapView::pointAt(std::optional<HeatmapCell> cell, const QPoint& global)
 void HeatmapView::mouseReleaseEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton && m_isStroking) {
         m_isStroking = false;
+        forget();
         emit strokeEnded();
     }
 }

@@ -133,3 +133,24 @@ TEST_CASE("HeatmapView: a change of picture shows, and hovering a large one stay
     // A generous bound for a loaded machine and an unoptimised build; the cells themselves are not painted again.
     CHECK(timer.elapsed() / 5 < 250);
 }
+
+TEST_CASE("HeatmapView: cells stay beneath the pointer while a stroke changes the legend", "[heatmap]") {
+    HeatmapView view;
+    view.resize(300, 300);
+    view.setPaintable(true);
+    HeatmapPicture picture = plainWeights(6, 6);
+    picture.isPattern = true;
+    view.setPicture(picture);
+    view.show();
+    const QRectF before = view.currentLayout().map;
+    QTest::mousePress(&view, Qt::LeftButton, {}, view.cellCentre(2, 2).toPoint());
+    picture.states.assign(36, CellState::Plain);
+    picture.states[14] = CellState::MaskedByHand;
+    picture.states[15] = CellState::Masked;
+    picture.states[16] = CellState::PaintedAllowed;
+    view.setPicture(picture);
+    CHECK(view.currentLayout().map == before);
+    CHECK(view.currentLayout().survey.maskedByHand);
+    QTest::mouseRelease(&view, Qt::LeftButton, {}, view.cellCentre(2, 2).toPoint());
+    CHECK(view.currentLayout().map != before);
+}

@@ -28,7 +28,10 @@ void Centre::make(int index) {
         place.frame->addControl(controls);
     place.frame->setBody(place.instrument->body());
     addWidget(place.frame);
-    connect(place.instrument, &Instrument::wordsChanged, this, &Centre::showWords);
+    connect(place.instrument, &Instrument::wordsChanged, this, [this] {
+        showWords();
+        showState();
+    });
     connect(place.instrument, &Instrument::working, place.frame,
             [this, frame = place.frame](double fraction, const QString& words) {
                 if (fraction < 1.0)
@@ -92,13 +95,16 @@ void Centre::showWords() {
 void Centre::showState() {
     if (m_current < 0)
         return;
-    ui::InstrumentFrame* frame = m_places[static_cast<std::size_t>(m_current)].frame;
+    const auto& [frame, instrument] = m_places[static_cast<std::size_t>(m_current)];
     if (m_session.isUpToDate() || !m_session.fault().isEmpty())
         frame->clearProgress();
-    if (m_session.fault().isEmpty())
-        frame->clearMessage();
-    else
+    const QString warning = instrument->warning();
+    if (!m_session.fault().isEmpty())
         frame->showMessage(ui::MessageStrip::Kind::Fault, m_session.fault());
+    else if (!warning.isEmpty())
+        frame->showMessage(ui::MessageStrip::Kind::Warning, warning);
+    else
+        frame->clearMessage();
 }
 
 }  // namespace attn::app

@@ -5,6 +5,7 @@
 
 #include "core/scene/edit.h"
 #include "src/viewmodel/heatmap_pictures.h"
+#include "src/viewmodel/mask_note.h"
 #include "src/viewmodel/mask_picture.h"
 #include "ui/heatmap/heatmap_view.h"
 #include "ui/mask/mask_panel.h"
@@ -35,11 +36,17 @@ MaskInstrument::MaskInstrument(Session& session, QObject* parent)
         this->session().select(selection);
     });
     connect(m_view, &ui::HeatmapView::strokeStarted, this, [this](Index row, Index col) {
+        m_isStroking = true;
         this->session().beginGesture();
         paint(row, col);
     });
     connect(m_view, &ui::HeatmapView::strokeMoved, this, &MaskInstrument::paint);
-    connect(m_view, &ui::HeatmapView::strokeEnded, this, [this] { this->session().endGesture(); });
+    connect(m_view, &ui::HeatmapView::strokeEnded, this, [this] {
+        m_isStroking = false;
+        this->session().endGesture();
+        refresh();
+        emit wordsChanged();
+    });
     connectRules();
 }
 
@@ -125,8 +132,7 @@ QString MaskInstrument::subtitle() const {
 }
 
 QString MaskInstrument::note() const {
-    return tr("A masked cell gets weight 0: its score is left out before the softmax, so the rest of the row still sums to 1. "
-              "Drag over cells to paint them.");
+    return QStringList{m_note, tr("Drag over cells to paint them.")}.join(u' ').trimmed();
 }
 
 void MaskInstrument::refresh() {
@@ -138,6 +144,11 @@ void MaskInstrument::refresh() {
     m_view->setPicture(showsWeights() ? stagePicture(*result.scene, *result.evaluation, Stage::Weights, selection)
                                       : maskPicture(*result.scene, *result.evaluation, selection));
     m_view->setSelection(selection.query, selection.key);
+    // A strip that comes or a note that grows moves the cells: not while a person is painting them.
+    if (!m_isStroking) {
+        m_note = maskNote(*result.scene, *result.evaluation, selection);
+        m_warning = emptyRowsWarning(*result.scene, *result.evaluation, selection);
+    }
     m_panel->setPicture(maskRulesPicture(*result.scene, *result.evaluation, selection, m_mode));
 }
 

@@ -22,6 +22,7 @@ class MaskInstrument : public Instrument {
     QString title() const override { return tr("Mask"); }
     QString subtitle() const override;
     QString note() const override;
+    QString warning() const override { return m_warning; }
     void refresh() override;
     std::optional<SceneFigure> figure() const override;
 
@@ -36,6 +37,8 @@ class MaskInstrument : public Instrument {
     ui::MaskPanel* m_panel;
     ui::SegmentedControl* m_shown;
     ui::PaintMode m_mode = ui::PaintMode::Mask;
+    QString m_note, m_warning;
+    bool m_isStroking = false;
 };
 
 }  // namespace attn::app

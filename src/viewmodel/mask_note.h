@@ -1,0 +1,17 @@
+#pragma once
+#include <QString>
+
+#include "core/evaluate/evaluation.h"
+#include "core/scene/scene.h"
+#include "ui/selection/selection.h"
+
+namespace attn::app {
+
+/// What the mask does to the chosen head's weights: true of the rows that are there, also of those without a key and of
+/// those with a score that is no number.
+QString maskNote(const Scene&, const Evaluation&, const ui::Selection&);
+
+/// "Row 4 “on” may attend nothing. Its weights are all 0."; empty when every row has a key.
+QString emptyRowsWarning(const Scene&, const Evaluation&, const ui::Selection&);
+
+}  // namespace attn::app

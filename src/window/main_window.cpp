@@ -296,7 +296,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
     if (event->oldSize().isValid() && (event->oldSize().width() >= 1900) == (width() >= 1900))
         return;
     resizeDocks({m_left, m_right}, {ui::scaled(leftWidth(width())), ui::scaled(rightWidth(width()))}, Qt::Horizontal);
-    resizeDocks({m_bottom}, {ui::scaled(height() >= 1000 ? 240 : 188)}, Qt::Vertical);
+    resizeDocks({m_bottom}, {ui::scaled(height() >= 1000 ? 240 : 194)}, Qt::Vertical);
 }
 
 }  // namespace attn::app

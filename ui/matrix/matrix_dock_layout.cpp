@@ -18,7 +18,7 @@
 namespace attn::ui {
 namespace {
 
-constexpr int kMargin = 16, kBetween = 24, kPlaceWidth = 186;
+constexpr int kMargin = 16, kBetween = 24, kPlaceWidth = 186, kLeastPlaceWidth = 128;
 int headerHeight() { return scaled(36); }
 int lineHeight() { return scaled(24); }
 
@@ -40,7 +40,7 @@ TextRuns summaryOf(const std::vector<MatrixPicture>& pictures) {
 
 }  // namespace
 
-QSize MatrixPanel::sizeHint() const { return {scaled(768), m_isFolded ? headerHeight() : scaled(188)}; }
+QSize MatrixPanel::sizeHint() const { return {scaled(768), m_isFolded ? headerHeight() : scaled(194)}; }
 
 QSize MatrixPanel::minimumSizeHint() const {
     return {scaled(320), m_isFolded ? headerHeight() : headerHeight() + lineHeight() + scaled(80)};
@@ -67,7 +67,7 @@ void MatrixPanel::arrange() {
     m_digits->setVisible(!m_isFolded);
     if (m_isFolded)
         return m_name->setRuns(summaryOf(m_pictures));
-    constexpr int kAbove = 4, kBelow = 2;
+    constexpr int kAbove = 6, kBelow = 2;
     const int top = headerHeight() + kAbove;
     m_body->setGeometry(0, top, width(), std::max(0, height() - top - lineHeight() - kBelow));
     m_line->setGeometry(kMargin, height() - lineHeight() - kBelow, width() - 2 * kMargin, lineHeight());
@@ -103,13 +103,14 @@ void MatrixPanel::placeAll() {
     }
     // Missing ones get what is left; where nothing is left, the words above still lead to them.
     for (const MissingMatrix& gone : m_missing) {
-        const bool fits = x + scaled(kPlaceWidth) + kMargin <= width();
+        const int placeWidth = std::min(scaled(kPlaceWidth), width() - kMargin - x);
+        const bool fits = placeWidth >= scaled(kLeastPlaceWidth);
         const int top = scaled(20) + 6;
-        m_placeNames[gone.id]->setGeometry(x, 0, scaled(kPlaceWidth), scaled(20));
-        m_places[gone.id]->setGeometry(x, top, scaled(kPlaceWidth), std::max(0, std::min(height - top, scaled(96))));
+        m_placeNames[gone.id]->setGeometry(x, 0, std::max(0, placeWidth), scaled(20));
+        m_places[gone.id]->setGeometry(x, top, std::max(0, placeWidth), std::max(0, std::min(height - top, scaled(96))));
         m_placeNames[gone.id]->setVisible(fits);
         m_places[gone.id]->setVisible(fits);
-        x += scaled(kPlaceWidth) + kBetween;
+        x += placeWidth + kBetween;
     }
 }
 

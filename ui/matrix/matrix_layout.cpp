@@ -1,6 +1,7 @@
 #include "ui/matrix/matrix_layout.h"
 
 #include <QFontMetricsF>
+#include <QSet>
 #include <algorithm>
 #include <cmath>
 
@@ -11,6 +12,7 @@ namespace attn::ui {
 namespace {
 
 constexpr int kLeftPad = 3;
+constexpr int kRoleBar = 3;
 constexpr int kRightPad = 5, kWideRightPad = 10;
 constexpr int kMostDigits = 4;    ///< Before the point; larger numbers lose decimals, then get an exponent.
 constexpr Index kFewColumns = 9;  ///< Up to here whole numbers have narrow cells.
@@ -18,21 +20,27 @@ constexpr Index kFewColumns = 9;  ///< Up to here whole numbers have narrow cell
 int maxRowLabelWidth() { return scaled(96); }
 
 int labelWidth(const MatrixPicture& picture) {
-    const QFontMetricsF metrics(rowLabelFont());
-    double widest = 0;
+    // A row may be chosen as query and key: semibold, beside two bars.
+    const bool mayBeChosen = !picture.rowLabels.isEmpty() || picture.queryRow >= 0 || picture.keyRow >= 0;
+    QFont font = rowLabelFont();
+    font.setWeight(mayBeChosen ? QFont::DemiBold : QFont::Normal);
+    const QFontMetricsF metrics(font);
+    const int bar = mayBeChosen ? kRoleBar : 0;
+    double widest = bar;
     if (picture.rowLabels.isEmpty())
-        widest = metrics.horizontalAdvance(QString::number(std::max<Index>(picture.cells.rows - 1, 0)));
+        widest += metrics.horizontalAdvance(QString::number(std::max<Index>(picture.cells.rows - 1, 0)));
     for (const QString& label : picture.rowLabels) {
-        widest = std::max(widest, metrics.horizontalAdvance(chipText(label)));
+        widest = std::max(widest, metrics.horizontalAdvance(chipText(label)) + bar);
         if (widest >= maxRowLabelWidth())
             break;
     }
     return std::min(static_cast<int>(std::ceil(widest)), maxRowLabelWidth());
 }
 
-/// The number at the end of a repeated label.
+/// The number at the end of a repeated label; 0 where none repeats.
 int repeatWidth(const MatrixPicture& picture) {
-    if (picture.rowLabels.isEmpty())
+    const QSet<QString> different(picture.rowLabels.begin(), picture.rowLabels.end());
+    if (different.size() == picture.rowLabels.size())
         return 0;
     const QFontMetricsF metrics(bodyFont(type::kIndex));
     return static_cast<int>(std::ceil(metrics.horizontalAdvance(QString::number(picture.cells.rows)))) + 4;
@@ -93,7 +101,7 @@ MatrixLayout layoutOf(const MatrixPicture& picture, const NumberSpread& spread, 
     layout.titleWidth = hasTitle ? static_cast<int>(std::ceil(runsWidth(titleRuns(picture), bodyFont()))) + 2 : 0;
 
     constexpr int kGap = 8;
-    layout.left = labelWidth(picture) + (picture.rowLabels.isEmpty() ? 0 : repeatWidth(picture)) + kGap;
+    layout.left = labelWidth(picture) + repeatWidth(picture) + kGap;
     layout.titleHeight = hasTitle ? scaled(20) + 6 : 1;
     layout.groupHeight = picture.groups.empty() ? 0 : scaled(24);
     return layout;

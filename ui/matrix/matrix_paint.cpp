@@ -252,8 +252,10 @@ void MatrixView::paintRowLabels(QPainter& painter, const CellBlock& cells) const
         painter.setPen(isQuery ? t.query : isKey ? t.key : t.secondText);
         const QString label =
             r < m_picture.rowLabels.size() ? chipText(m_picture.rowLabels[r], 60) : QString::number(r);
-        painter.drawText(QRect(0, row.top(), right, row.height() - 1), Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine,
-                         painter.fontMetrics().elidedText(label, Qt::ElideMiddle, right));
+        // On the line of the numbers, which are set in a larger size.
+        const QString text = painter.fontMetrics().elidedText(label, Qt::ElideMiddle, right);
+        const double baseline = row.top() + (row.height() - 1 + QFontMetricsF(bodyFont()).capHeight()) / 2;
+        painter.drawText(QPointF(right - painter.fontMetrics().horizontalAdvance(text), std::round(baseline)), text);
     }
 }
 

@@ -190,8 +190,6 @@ void MainWindow::makeMenus() {
 
     m_name = new ui::RunLabel;
     m_name->setContentsMargins(0, 0, 16, 0);
-    m_name->setAlignment(Qt::AlignRight);
-    m_name->setFixedWidth(ui::scaled(320));
     menuBar()->setCornerWidget(m_name);
 }
 
@@ -248,6 +246,7 @@ void MainWindow::connectActions() {
 void MainWindow::showTitle() {
     const bool isModified = m_session.document().isModified();
     m_name->setText(m_files->displayName() + (isModified ? QStringLiteral(" •") : QString()), ui::TextRun::Second);
+    menuBar()->setCornerWidget(m_name);  // it is given its room only when it is set
     setWindowTitle(tr("%1[*] – Headscope").arg(m_files->displayName()));
     setWindowModified(isModified);
 }

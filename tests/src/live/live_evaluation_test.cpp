@@ -46,20 +46,19 @@ Result<Evaluation> atOnce(const Scene&, const EvaluateOptions&, const Progress&)
 struct Endless {
     std::atomic<int> started = 0;
     std::atomic<int> stopped = 0;
-    std::atomic<qint64> ranFor = 0;  ///< ms
+    QElapsedTimer sinceRequest;      ///< Started by the test, before the job can have begun.
+    std::atomic<qint64> ranFor = 0;  ///< ms since then
 
     LiveEvaluation::Evaluate function() {
         return [this](const Scene& scene, const EvaluateOptions&, const Progress& progress) -> Result<Evaluation> {
             ++started;
             if (scene.temperature > 99.0)
                 return Evaluation{};
-            QElapsedTimer timer;
-            timer.start();
             while (!progress.shouldStop()) {
                 progress.report(0.5);
                 std::this_thread::yield();
             }
-            ranFor = timer.elapsed();
+            ranFor = sinceRequest.elapsed();
             ++stopped;
             return Error{ErrorCode::Cancelled, "Cancelled."};
         };
@@ -159,6 +158,7 @@ TEST_CASE("LiveEvaluation: a long job gives way to a newer request and is not re
     Watched w(endless.function());
     w.live.request(numbered(100.0));  // ends at once: the picture is fresh
     REQUIRE(w.waitUntilIdle());
+    endless.sinceRequest.start();
     w.live.request(numbered(1.0));
     REQUIRE(QTest::qWaitFor([&] { return endless.started == 2; }));
     w.live.request(numbered(101.0));
@@ -172,6 +172,7 @@ TEST_CASE("LiveEvaluation: a long job gives way to a newer request and is not re
 TEST_CASE("LiveEvaluation: a change of shape ends the running job at once", "[live]") {
     Endless endless;
     Watched w(endless.function());
+    endless.sinceRequest.start();
     w.live.request(numbered(1.0, 2));
     REQUIRE(QTest::qWaitFor([&] { return endless.started == 1; }));
     w.live.request(numbered(100.0, 5));

@@ -263,7 +263,6 @@ void SceneDock::chooseMask(int index) {
         return;
     }
     Scene next = m_session.scene();
-    next.mask.causal.reset();
     if (index != NoMask)
         next.mask.causal = Causal{index == CausalStart ? Causal::Align::TopLeft : Causal::Align::BottomRight, {}};
     else

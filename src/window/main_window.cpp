@@ -8,6 +8,7 @@
 #include <QToolBar>
 
 #include "core/scene/validate.h"
+#include "src/window/appearance_commands.h"
 #include "src/window/centre.h"
 #include "src/window/dialogs/about_dialog.h"
 #include "src/window/dialogs/new_scene_dialog.h"
@@ -222,15 +223,8 @@ void MainWindow::connectActions() {
     on(Actions::Redo, [&history] { history.redo(); });
     on(Actions::Reset, [this] { m_session.resetToOpened(); });
     connectSceneCommands(m_actions, m_session, this);
+    connectAppearanceCommands(m_actions, m_appearance, this);
 
-    on(Actions::ThemeDesktop, [this] { m_appearance.choose(ThemeChoice::FollowDesktop); });
-    on(Actions::ThemeLight, [this] { m_appearance.choose(ThemeChoice::Light); });
-    on(Actions::ThemeDark, [this] { m_appearance.choose(ThemeChoice::Dark); });
-    on(Actions::ToggleTheme, [this] {
-        m_appearance.choose(m_appearance.kind() == ui::ThemeKind::Dark ? ThemeChoice::Light : ThemeChoice::Dark);
-    });
-    for (const auto& [id, percent] : {std::pair{Actions::Font100, 100}, {Actions::Font115, 115}, {Actions::Font130, 130}, {Actions::Font150, 150}})
-        on(id, [this, size = percent] { m_appearance.setFontPercent(size); });
     on(Actions::ShowScene, [this](bool isOn) { m_left->setVisible(isOn); });
     on(Actions::ShowExplanation, [this](bool isOn) { m_right->setVisible(isOn); });
     on(Actions::FoldMatrices, [this](bool isOn) { m_matrices->setFolded(!isOn); });
@@ -239,7 +233,6 @@ void MainWindow::connectActions() {
 
     connect(m_left, &QDockWidget::visibilityChanged, this, &MainWindow::showActions);
     connect(m_right, &QDockWidget::visibilityChanged, this, &MainWindow::showActions);
-    connect(&m_appearance, &Appearance::changed, this, &MainWindow::showActions);
     connect(&history, &QUndoStack::indexChanged, this, &MainWindow::showActions);
 }
 
@@ -263,13 +256,6 @@ void MainWindow::showActions() {
     m_actions[Actions::ShowScene]->setChecked(!m_left->isHidden());
     m_actions[Actions::ShowExplanation]->setChecked(!m_right->isHidden());
     m_actions[Actions::FoldMatrices]->setChecked(!m_matrices->isFolded());
-    const ThemeChoice choice = m_appearance.choice();
-    m_actions[choice == ThemeChoice::Light  ? Actions::ThemeLight
-              : choice == ThemeChoice::Dark ? Actions::ThemeDark
-                                            : Actions::ThemeDesktop]->setChecked(true);
-    const int percent = settings::fontPercent();
-    m_actions[percent == 115 ? Actions::Font115 : percent == 130 ? Actions::Font130 : percent == 150 ? Actions::Font150 : Actions::Font100]
-        ->setChecked(true);
     showTitle();
 }
 

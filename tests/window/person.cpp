@@ -4,6 +4,8 @@
 #include <QTest>
 #include <QWidget>
 
+#include "tests/support/catch.h"
+
 namespace attn::test {
 namespace {
 
@@ -13,7 +15,11 @@ void xdotool(const QStringList& words) {
     QProcess process;
     process.start(QStringLiteral("xdotool"), words);
     // The event loop must run meanwhile: xdotool waits for answers of the X server, which waits for nobody.
-    QTest::qWaitFor([&process] { return process.state() == QProcess::NotRunning; }, kPatience);
+    const bool hasEnded = QTest::qWaitFor([&process] { return process.state() == QProcess::NotRunning; }, kPatience);
+    INFO("xdotool " << words.join(QLatin1Char(' ')).toStdString() << ": " << process.readAllStandardError().toStdString());
+    REQUIRE(hasEnded);
+    REQUIRE(process.exitStatus() == QProcess::NormalExit);
+    REQUIRE(process.exitCode() == 0);
     QCoreApplication::processEvents();
 }
 

@@ -18,7 +18,7 @@ TEST_CASE("Random: the bits are those of SplitMix64", "[base][oracle]") {
     CHECK(Random(0).next() == 0xe220a8397b1dcdafU);
 }
 
-TEST_CASE("Random: uniform numbers are fixed for ever and lie in [0, 1)", "[base]") {
+TEST_CASE("Random: uniform numbers are fixed for ever, from 0 to less than 1", "[base]") {
     Random random(42);
     CHECK(random.uniform() == 0.7415648787718233);
     CHECK(random.uniform() == 0.1599103928769201);
@@ -59,7 +59,7 @@ TEST_CASE("Random: a normal number is where its uniform stands in the distributi
     CHECK(std::abs(squares / n - 1.0) < 0.02);
 }
 
-TEST_CASE("randomTensor: the scale multiplies and uniform covers [-1, 1)", "[base]") {
+TEST_CASE("randomTensor: the scale multiplies and uniform covers -1 to 1", "[base]") {
     const Tensor uniform = randomTensor({1000}, Distribution::Uniform, 42, 2.0);
     CHECK(uniform[0] == 2.0 * (2.0 * 0.7415648787718233 - 1.0));
     double low = 0.0;

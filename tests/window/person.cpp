@@ -25,7 +25,8 @@ void xdotool(const QStringList& words) {
 
 QStringList place(QWidget* widget, QPoint at) {
     const QPoint global = widget->mapToGlobal(at) * widget->devicePixelRatioF();
-    return {QStringLiteral("mousemove"), QStringLiteral("--sync"), QString::number(global.x()), QString::number(global.y())};
+    // Not with --sync: it would wait for ever where the pointer is already in its place.
+    return {QStringLiteral("mousemove"), QString::number(global.x()), QString::number(global.y())};
 }
 
 }  // namespace

@@ -10,7 +10,10 @@
 #include <QMessageBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QWindow>
+#include <exception>
+#include <functional>
 
 #include "core/io/scene_file.h"
 #include "core/scene/edit.h"
@@ -70,14 +73,32 @@ struct Desk {
     void clickCell(ui::MatrixView* view, Index row, Index col) {
         person.click(view->viewport(), view->cellRect(row, col).center());
     }
+    /// Presses `keys`, which open a dialog T, and lets `steps` work in it. The dialog runs an event loop of its own, so
+    /// that the steps must be taken from inside of it; what they throw is thrown here, after it has closed.
     template <class T>
-    T* dialog() {
-        T* found = nullptr;
-        waitUntil([&found] {
-            found = qobject_cast<T*>(QApplication::activeModalWidget());
-            return found && found->isActiveWindow();
+    void inDialog(const QString& keys, const std::function<void(T*)>& steps) {
+        bool hasBegun = false;
+        std::exception_ptr fault;
+        QTimer timer;
+        QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
+            auto* dialog = qobject_cast<T*>(QApplication::activeModalWidget());
+            if (hasBegun || !dialog || !dialog->isActiveWindow())
+                return;
+            hasBegun = true;
+            try {
+                steps(dialog);
+            } catch (...) {
+                fault = std::current_exception();
+            }
+            if (QWidget* left = QApplication::activeModalWidget(); left && fault)
+                left->close();
         });
-        return found;
+        timer.start(20);
+        person.key(keys);
+        const bool isDone = waitUntil([&] { return hasBegun && !QApplication::activeModalWidget(); });
+        if (fault)
+            std::rethrow_exception(fault);
+        REQUIRE(isDone);
     }
 };
 
@@ -171,11 +192,11 @@ TEST_CASE("window: a scene is saved where the person says, and a second save ask
     desk.person.type(QStringLiteral("7"));
     desk.person.key(QStringLiteral("Return"));
     REQUIRE(waitUntil([&] { return desk.window.session().document().isModified(); }));
-    desk.person.key(QStringLiteral("ctrl+s"));
-    REQUIRE(desk.dialog<QFileDialog>());
-    desk.person.key(QStringLiteral("ctrl+a"));
-    desk.person.type(path);
-    desk.person.key(QStringLiteral("Return"));
+    desk.inDialog<QFileDialog>(QStringLiteral("ctrl+s"), [&](QFileDialog*) {
+        desk.person.key(QStringLiteral("ctrl+a"));
+        desk.person.type(path);
+        desk.person.key(QStringLiteral("Return"));
+    });
     REQUIRE(waitUntil([&] { return QFileInfo::exists(path) && !desk.window.session().document().isModified(); }));
     const auto file = readSceneFile(path.toStdString());
     REQUIRE(file);
@@ -193,10 +214,7 @@ TEST_CASE("window: closing with unsaved changes asks, and Escape stays", "[windo
     desk.person.type(QStringLiteral("7"));
     desk.person.key(QStringLiteral("Return"));
     REQUIRE(waitUntil([&] { return desk.window.session().document().isModified(); }));
-    desk.person.key(QStringLiteral("ctrl+q"));
-    REQUIRE(desk.dialog<QMessageBox>());
-    desk.person.key(QStringLiteral("Escape"));
-    CHECK(waitUntil([&] { return !QApplication::activeModalWidget(); }));
+    desk.inDialog<QMessageBox>(QStringLiteral("ctrl+q"), [&](QMessageBox*) { desk.person.key(QStringLiteral("Escape")); });
     CHECK(desk.window.isVisible());
     CHECK(cellOf(desk.scene(), MatrixId::X, 0, 0) == 7.0);
 }
@@ -206,18 +224,17 @@ TEST_CASE("window: the figure is exported in the format that the file name says"
     const QTemporaryDir folder;
     for (const QString& ending : {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf")}) {
         const QString path = folder.filePath(QStringLiteral("figure.") + ending);
-        desk.person.key(QStringLiteral("ctrl+e"));
-        auto* dialog = desk.dialog<QDialog>();
-        REQUIRE(dialog);
-        QLineEdit* line = nullptr;
-        for (QLineEdit* candidate : dialog->findChildren<QLineEdit*>())
-            if (candidate->accessibleName() == QStringLiteral("File"))
-                line = candidate;
-        REQUIRE(line);
-        desk.person.click(line, line->rect().center());
-        desk.person.key(QStringLiteral("ctrl+a"));
-        desk.person.type(path);
-        desk.person.key(QStringLiteral("Return"));
-        REQUIRE(waitUntil([&] { return QFileInfo(path).size() > 1000 && !QApplication::activeModalWidget(); }));
+        desk.inDialog<QDialog>(QStringLiteral("ctrl+e"), [&](QDialog* dialog) {
+            QLineEdit* line = nullptr;
+            for (QLineEdit* candidate : dialog->findChildren<QLineEdit*>())
+                if (candidate->accessibleName() == QStringLiteral("File"))
+                    line = candidate;
+            REQUIRE(line);
+            desk.person.click(line, line->rect().center());
+            desk.person.key(QStringLiteral("ctrl+a"));
+            desk.person.type(path);
+            desk.person.key(QStringLiteral("Return"));
+        });
+        CHECK(QFileInfo(path).size() > 1000);
     }
 }

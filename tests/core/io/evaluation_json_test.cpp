@@ -23,8 +23,8 @@ Evaluation sample() {
     e.masked = wide({1, 1, 1, 3}, {-INFINITY, NAN, 1.0 / 3.0});
     e.allowed = std::make_shared<const BoolTensor>(Shape{1, 1, 1, 3}, std::vector<std::uint8_t>{0, 1, 1});
     RowMetrics rows;
-    rows.nAllowed = Tensor({1, 1, 1}, {2.0});
-    rows.maxWeight = Tensor({1, 1, 1}, {0.75});
+    rows.nAllowed = Tensor({1, 1, 1}, 2.0);
+    rows.maxWeight = Tensor({1, 1, 1}, 0.75);
     e.rowMetrics = std::make_shared<const RowMetrics>(rows);
     e.headMetrics = std::make_shared<const HeadMetrics>();
     return e;

@@ -87,7 +87,7 @@ Result<void> needMemory(const Dimensions& dims, Path path, Precision precision) 
     text.imbue(std::locale::classic());
     text.setf(std::ios::fixed);
     text.precision(0);
-    text << "This evaluation of " << dims.batch * dims.heads << " heads of " << dims.nq << " queries and " << dims.nk
+    text << "This evaluation of " << dims.batch * dims.heads << (dims.batch * dims.heads == 1 ? " head of " : " heads of ") << dims.nq << " queries and " << dims.nk
          << " keys needs " << needed << " bytes (" << byteText(needed) << "), but only " << byteText(limit)
          << " may be used.";
     return Error{ErrorCode::TooLarge, text.str()};

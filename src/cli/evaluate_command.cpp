@@ -48,10 +48,10 @@ void addEvaluate(CLI::App& app, Outcome& outcome) {
     CLI::App* command = app.add_subcommand("evaluate", "Print every stage of a scene as JSON");
     command->add_option("SCENE", words->scene, "A scene file")->required();
     command->add_option("-o,--output", words->output, "Write to this file instead of standard output");
-    command->add_option("--precision", words->precision, "f64, f32, f16 or bf16 (without it: the scene's own)")
+    command->add_option("--precision", words->precision, "f64 or f32; f16 and bf16 are not yet supported (without it: the scene's own)")
         ->check(CLI::IsMember(kPrecisions));
     command->add_option("--path", words->path, "naive or flash")->capture_default_str()->check(CLI::IsMember(kPaths));
-    command->add_flag("--gradients", words->gradients, "With gradients; needs dOut or loss");
+    command->add_flag("--gradients", words->gradients, "With gradients (not yet supported)");
     command->add_option("--only", words->only, "Only these keys, such as weights,row_metrics.entropy_nats")->delimiter(',');
     command->callback([words, &outcome] {
         const auto json = evaluateToJson(*words);

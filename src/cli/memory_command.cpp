@@ -82,7 +82,7 @@ void addMemory(CLI::App& app, Outcome& outcome) {
     command->add_option("--dtype", words->dtype, "f32, f16 or bf16")->capture_default_str()->check(CLI::IsMember(kTypes));
     command->add_flag("--backward", words->backward, "The peak of a training step instead of the forward pass");
     command->add_flag("--measure", words->measure, "Really run both on this machine, where they fit");
-    command->add_option("--device", words->device, "A device preset");
+    command->add_option("--device", words->device, "A device preset (not yet supported)");
     command->add_flag("--json", words->json, "As JSON");
     command->callback([words, &outcome] {
         const auto text = memoryText(*words);

@@ -1,5 +1,6 @@
 #include "src/cli/open_window.h"
 
+#include <QScreen>
 #include <cstdio>
 #include <memory>
 
@@ -22,7 +23,7 @@ int openWindow(const std::vector<std::string>& files) {
     std::vector<std::unique_ptr<MainWindow>> windows;
     for (std::size_t i = 0; i < std::max<std::size_t>(files.size(), 1); ++i) {
         auto window = std::make_unique<MainWindow>(appearance);
-        window->resize(1280, 800);
+        window->resize(QSize(1280, 800).boundedTo(window->screen()->availableSize()));
         window->files().openExample(examples().front().resource);
         window->show();
         if (i < files.size())

@@ -179,12 +179,18 @@ std::string checkRange(const std::string& word) {
     return rangeFromWord(QString::fromStdString(word)) ? std::string() : "The range \"" + word + "\" is not auto, row, log or LO:HI with LO < HI.";
 }
 
+bool holds(const std::vector<std::string>& words, const std::string& word) { return std::find(words.begin(), words.end(), word) != words.end(); }
+
+std::string checkView(const std::string& word) {
+    return holds(kViews, word) || holds(kLaterViews, word) ? std::string() : "There is no view \"" + word + "\".";
+}
+
 std::string checkStage(const std::string& word) {
     return stageFromWord(QString::fromStdString(word)) ? std::string() : "There is no stage \"" + word + "\".";
 }
 
 void render(const RenderWords& words, Outcome& outcome) {
-    if (std::find(kLaterViews.begin(), kLaterViews.end(), words.view) != kLaterViews.end())
+    if (holds(kLaterViews, words.view))
         return outcome.fail(words.scenes.front(), {ErrorCode::NotSupported, "The view " + words.view + " is not yet supported."});
     if (!words.style.empty())
         return outcome.fail(words.style, {ErrorCode::NotSupported, "Style files are not yet supported."});
@@ -207,12 +213,10 @@ void render(const RenderWords& words, Outcome& outcome) {
 
 void addRender(CLI::App& app, Outcome& outcome) {
     auto words = std::make_shared<RenderWords>();
-    std::vector<std::string> views = kViews;
-    views.insert(views.end(), kLaterViews.begin(), kLaterViews.end());
     CLI::App* command = app.add_subcommand("render", "Draw a view of scenes into PNG, SVG or PDF");
     command->add_option("SCENE", words->scenes, "Scene files")->required();
     command->add_option("-o,--output", words->output, "OUT.png, .svg or .pdf; or FOLDER/ for many scenes, as PNG")->required();
-    command->add_option("--view", words->view, "heatmap, heads, mask, saturation or memory")->capture_default_str()->check(CLI::IsMember(views));
+    command->add_option("--view", words->view, "heatmap, heads, mask, saturation or memory")->capture_default_str()->check(checkView);
     command->add_option("--stage", words->stage, "X, Xkv, Q, K, V, scores, scaled, masked, weights, head_out, concat or output")->capture_default_str()
         ->check(checkStage);
     command->add_option("--head", words->head, "A number, all or mean")->capture_default_str();
@@ -226,7 +230,7 @@ void addRender(CLI::App& app, Outcome& outcome) {
     command->add_option("--colormap", words->map, "cividis, viridis, magma, grey or diverging")->check(CLI::IsMember(namesOf(kMaps)));
     command->add_flag("--values", words->values, "Numbers in the cells, also past 24 tokens");
     command->add_option("--range", words->range, "auto, row, log or LO:HI")->capture_default_str()->check(checkRange);
-    command->add_option("--style", words->style, "A style file");
+    command->add_option("--style", words->style, "A style file (not yet supported)");
     command->callback([words, &outcome] { render(*words, outcome); });
 }
 

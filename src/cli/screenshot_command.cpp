@@ -81,7 +81,9 @@ void addScreenshot(CLI::App& app, Outcome& outcome) {
         views.push_back(entry.id.toStdString());
     CLI::App* command = app.add_subcommand("screenshot", "Draw the window, opened on a scene, into a PNG");
     command->add_option("SCENE", words->scene, "A scene file")->required();
-    command->add_option("-o,--output", words->output, "A PNG file")->required();
+    command->add_option("-o,--output", words->output, "A PNG file")->required()->check([](const std::string& name) {
+        return name.ends_with(".png") ? std::string() : "The picture is a PNG: \"" + name + "\" does not end in .png.";
+    });
     command->add_option("--size", words->size, "In pixels")->capture_default_str();
     command->add_option("--theme", words->theme, "light or dark")->capture_default_str()->check(CLI::IsMember({"light", "dark"}));
     command->add_option("--instrument", words->instrument, "Which instrument is shown (without it: the one in the file)")->check(CLI::IsMember(views));

@@ -88,7 +88,7 @@ SceneFigure saturationSceneFigure(ui::SaturationPicture picture) {
                 return Figure{[picture, &theme = request.colors()](QPainter& painter, QSizeF size) {
                                   ui::paintFigure(painter, QRectF(QPointF(), size), picture, theme, kTickPoints);
                               },
-                              [](double width) { return width * 0.52; }};
+                              [](double width) { return width * 0.75; }};
             },
             false, 180.0};
 }
@@ -99,7 +99,7 @@ SceneFigure memorySceneFigure(ui::MemoryPicture picture) {
                 return Figure{[picture, &theme = request.colors()](QPainter& painter, QSizeF size) {
                                   ui::paintFigure(painter, QRectF(QPointF(), size), picture, theme, kTickPoints);
                               },
-                              [](double width) { return width * 0.72; }};
+                              [](double width) { return width * 0.95; }};
             },
             false, 120.0};
 }

@@ -119,7 +119,7 @@ void applyLook(std::span<ui::HeatmapPicture> pictures, Stage stage, const Look& 
             bounds = {extent.leastPositive, extent.high};
             if (bounds.low >= bounds.high)
                 bounds.low = bounds.high / 10.0;
-            notes << Words::tr("The colours are spaced by the logarithm, from the smallest positive value on.");
+            notes << Words::tr("They begin at the smallest positive value.");
         }
         break;
     case Range::Kind::Fixed:

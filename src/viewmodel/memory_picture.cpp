@@ -243,8 +243,8 @@ ui::MemoryPicture memoryPicture(const MemoryStudy& study, std::optional<Index> c
                                                             : static_cast<std::ptrdiff_t>(rows.size() / 2));
     const MemoryRow& chosen = rows[static_cast<std::size_t>(picture.chosen)];
     const MemoryShape& shape = study.shape;
-    picture.sentences.append(tr("%1 heads, d_k = %2, d_v = %3, batch %4, %5.")
-                                 .arg(count(shape.heads), count(shape.dk), count(shape.dv), count(shape.batch),
+    picture.sentences.append(tr("%1, d_k = %2, d_v = %3, batch %4, %5.")
+                                 .arg(shape.heads == 1 ? tr("1 head") : tr("%1 heads").arg(count(shape.heads)), count(shape.dk), count(shape.dv), count(shape.batch),
                                       QString::fromStdString(precisionText(shape.precision))));
     picture.sentences += formulaSentences(shape, chosen);
     picture.sentences.append(notCounted(shape, chosen.n));

@@ -1,6 +1,7 @@
 #include "src/viewmodel/stage_selection.h"
 
 #include <QCoreApplication>
+#include <cmath>
 
 #include "src/viewmodel/mask_picture.h"
 
@@ -26,6 +27,18 @@ bool hasEqualValueRows(const Evaluation& evaluation) {
         if (evaluation.V.at(i) != evaluation.V.at(i - inHead + inHead % width))
             return false;
     }
+    return true;
+}
+
+/// In the chosen head: each row has a softmax sum that is a positive finite number.
+bool everyRowSumsToOne(const Evaluation& evaluation, const ui::Selection& selection) {
+    if (!evaluation.rowSum.has())
+        return true;
+    const ui::Selection chosen = clamped(selection, evaluation.dims);
+    const Index first = (chosen.batch * evaluation.dims.heads + chosen.head) * evaluation.dims.nq;
+    for (Index row = 0; row < evaluation.dims.nq; ++row)
+        if (const double sum = evaluation.rowSum.at(first + row); !std::isfinite(sum) || sum <= 0.0)
+            return false;
     return true;
 }
 
@@ -58,7 +71,7 @@ ui::HeatmapCell pointedCell(const Scene& scene, Stage stage, Index token, bool i
     return cell;
 }
 
-QString stageNote(const Scene& scene, const Evaluation& evaluation, Stage stage) {
+QString stageNote(const Scene& scene, const Evaluation& evaluation, Stage stage, const ui::Selection& selection) {
     switch (stage) {
         case Stage::X: return tr("One row per token: what the layer is given.");
         case Stage::Xkv: return tr("One row per context token: keys and values are made from these rows.");
@@ -73,6 +86,9 @@ QString stageNote(const Scene& scene, const Evaluation& evaluation, Stage stage)
             return tr("What enters the softmax; a masked cell is −∞ there and gets weight 0. In force: %1.")
                 .arg(maskWords(scene.mask));
         case Stage::Weights: {
+            if (!everyRowSumsToOne(evaluation, selection))
+                return tr("Each query is compared with every open key; a row of scores becomes weights that sum to 1 where it has an open "
+                          "key and its scores are finite. Not every row here has.");
             QString note = tr("Each query is compared with every open key; the row of scores becomes weights that sum to 1.");
             if (hasEqualValueRows(evaluation))
                 note += QLatin1Char(' ') + tr("Here every row of V is the same, so the output is that row whatever the weights are.");

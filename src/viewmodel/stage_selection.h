@@ -16,7 +16,7 @@ ui::Selection selectionAt(const Scene& scene, Stage stage, ui::Selection selecti
 ui::HeatmapCell pointedCell(const Scene& scene, Stage stage, Index token, bool isContext);
 
 /// One or two true sentences on what the stage shows in this scene.
-QString stageNote(const Scene& scene, const Evaluation& evaluation, Stage stage);
+QString stageNote(const Scene& scene, const Evaluation& evaluation, Stage stage, const ui::Selection& selection);
 
 /// Head pictures with their true numbers.
 std::vector<ui::Thumbnail> numberedHeads(std::vector<ui::HeatmapPicture> pictures);

@@ -4,9 +4,13 @@
 #include <charconv>
 #include <cmath>
 
+#include "ui/tokens/token_text.h"
+
 namespace attn::app {
 
 namespace {
+
+constexpr int kLongestQuote = 32;  ///< Characters; a longer token loses its middle.
 
 QString withTrueMinus(QString text) { return text.replace(u'-', QChar(0x2212)); }
 
@@ -113,7 +117,7 @@ QString listWords(const std::vector<Index>& numbers, int most) {
     return shown.isEmpty() ? last : Words::tr("%1 and %2").arg(shown.join(QStringLiteral(", ")), last);
 }
 
-QString quoted(const QString& token) { return QStringLiteral("“") + token + QStringLiteral("”"); }
+QString quoted(const QString& token) { return QStringLiteral("“") + ui::chipText(token, kLongestQuote) + QStringLiteral("”"); }
 
 QString queryText(const Scene& scene, Index query) {
     return scene.tokens.empty() ? QStringLiteral("q%1").arg(query)

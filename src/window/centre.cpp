@@ -41,6 +41,10 @@ void Centre::make(int index) {
             });
     connect(place.frame, &ui::InstrumentFrame::cancelRequested, place.instrument, &Instrument::cancelWork);
     connect(place.frame, &ui::InstrumentFrame::cancelRequested, &m_session, &Session::cancelEvaluation);
+    connect(place.frame, &ui::InstrumentFrame::messageActionTriggered, &m_session, [this] {
+        m_session.evaluateAgain();
+        showState();
+    });
 }
 
 void Centre::show(int index) {
@@ -96,11 +100,14 @@ void Centre::showState() {
     if (m_current < 0)
         return;
     const auto& [frame, instrument] = m_places[static_cast<std::size_t>(m_current)];
-    if (m_session.isUpToDate() || !m_session.fault().isEmpty())
+    if (m_session.isUpToDate() || m_session.isStopped() || !m_session.fault().isEmpty())
         frame->clearProgress();
     const QString warning = instrument->warning();
     if (!m_session.fault().isEmpty())
         frame->showMessage(ui::MessageStrip::Kind::Fault, m_session.fault());
+    else if (m_session.isStopped())
+        frame->showMessage(ui::MessageStrip::Kind::Warning, tr("The evaluation was stopped: what is shown is not of this scene."),
+                           tr("Run again"));
     else if (!warning.isEmpty())
         frame->showMessage(ui::MessageStrip::Kind::Warning, warning);
     else

@@ -20,6 +20,13 @@ ExplanationDock::ExplanationDock(Session& session, QWidget* parent)
     addWidget(m_text);
     connect(&session, &Session::resultChanged, this, &ExplanationDock::show);
     connect(&session, &Session::selectionChanged, this, &ExplanationDock::show);
+    connect(&session, &Session::progressed, this, [this] {
+        if (m_session.hasResult())
+            return m_view->setDimmed(true);
+        ui::ExplanationPicture waiting;
+        waiting.empty = tr("The scene is being evaluated.");
+        m_view->setPicture(waiting);
+    });
     connect(m_view, &ui::ExplanationView::keyChosen, this, [this](Index key) {
         ui::Selection selection = m_session.selection();
         selection.key = key;
@@ -49,6 +56,7 @@ void ExplanationDock::showText(const QString& heading, const QStringList& paragr
 }
 
 void ExplanationDock::show() {
+    m_view->setDimmed(m_session.isStopped());
     if (m_session.hasResult())
         m_view->setPicture(explanationPicture(*m_session.result().scene, *m_session.result().evaluation, m_session.selection()));
 }

@@ -276,12 +276,16 @@ void MainWindow::dropEvent(QDropEvent* event) {
                               Qt::QueuedConnection);
 }
 
+void MainWindow::sizeDocks() {
+    resizeDocks({m_left, m_right}, {ui::scaled(leftWidth(width())), ui::scaled(rightWidth(width()))}, Qt::Horizontal);
+    resizeDocks({m_bottom}, {ui::scaled(height() >= 1000 ? 240 : 194)}, Qt::Vertical);
+}
+
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     if (event->oldSize().isValid() && (event->oldSize().width() >= 1900) == (width() >= 1900))
         return;
-    resizeDocks({m_left, m_right}, {ui::scaled(leftWidth(width())), ui::scaled(rightWidth(width()))}, Qt::Horizontal);
-    resizeDocks({m_bottom}, {ui::scaled(height() >= 1000 ? 240 : 194)}, Qt::Vertical);
+    sizeDocks();
 }
 
 }  // namespace attn::app

@@ -48,6 +48,7 @@ class MainWindow : public QMainWindow {
     void connectActions();
     void showTitle();
     void showActions();
+    void sizeDocks();
     void showSceneMenu();
 
     Appearance& m_appearance;

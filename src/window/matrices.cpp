@@ -9,19 +9,20 @@ namespace attn::app {
 Matrices::Matrices(Session& session, ui::MatrixPanel& panel, QObject* parent)
     : QObject(parent), m_session(session), m_panel(panel) {
     using ui::MatrixPanel;
-    connect(&session, &Session::sceneChanged, this, &Matrices::show);
+    connect(&session, &Session::sceneChanged, this, [this] {
+        m_panel.showMessage({}, false);
+        show();
+    });
     connect(&session, &Session::selectionChanged, this, &Matrices::show);
     connect(&session, &Session::refused, &panel, [&panel](const QString& sentence) { panel.showMessage(sentence, true); });
 
     connect(&panel, &MatrixPanel::cellEdited, this, [this](int id, Index row, Index col, double value) {
         const auto matrix = static_cast<MatrixId>(id);
-        m_panel.showMessage({}, false);
         m_session.edit(Part::Matrices, tr("Change %1").arg(QString::fromStdString(matrixName(matrix))),
                        setCell(m_session.scene(), matrix, m_session.selection().batch, row, col, value));
     });
     connect(&panel, &MatrixPanel::blockEdited, this, [this](int id, Index row, Index col, const Matrix& values) {
         const auto matrix = static_cast<MatrixId>(id);
-        m_panel.showMessage({}, false);
         m_session.edit(Part::Matrices, tr("Change a block of %1").arg(QString::fromStdString(matrixName(matrix))),
                        setBlock(m_session.scene(), matrix, m_session.selection().batch, row, col, values));
     });

@@ -237,7 +237,7 @@ void SceneDock::makeMask() {
     section->setLineVisible(false);
     m_mask = new QComboBox;
     m_mask->setAccessibleName(tr("Mask"));
-    m_mask->addItems({tr("None"), tr("Causal"), tr("Causal, at end"), tr("Combined…")});
+    m_mask->addItems({tr("None"), tr("Causal"), tr("Causal (end)"), tr("Combined…")});
     m_mask->setItemData(CausalStart, tr("Key j is open to query i when j ≤ i (aligned at the start)"), Qt::ToolTipRole);
     m_mask->setItemData(CausalEnd, tr("Key j is open to query i when j ≤ i + n_k − n_q (aligned at the end)"), Qt::ToolTipRole);
     connect(m_mask, &QComboBox::activated, this, &SceneDock::chooseMask);

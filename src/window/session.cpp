@@ -1,12 +1,13 @@
 #include "src/window/session.h"
 
+#include "core/scene/same.h"
 #include "core/scene/validate.h"
 #include "src/viewmodel/heatmap_pictures.h"
 
 namespace attn::app {
 
 Session::Session(QObject* parent) : QObject(parent) {
-    connect(&m_document, &Document::changed, this, &Session::evaluateAgain);
+    connect(&m_document, &Document::changed, this, &Session::takeChange);
     connect(&m_live, &LiveEvaluation::finished, this, &Session::accept);
     connect(&m_live, &LiveEvaluation::progressed, this, &Session::progressed);
 }
@@ -34,10 +35,25 @@ void Session::resetToOpened() {
         refuse(QString::fromStdString(done.error().message));
 }
 
-void Session::evaluateAgain(Part part) {
+void Session::evaluateAgain() {
+    m_isStopped = false;
     EvaluateOptions options;
     options.metrics = false;  // what the window shows of rows it takes from the weights
     m_live.request(m_document.snapshot(), options);
+}
+
+void Session::cancelEvaluation() {
+    if (isUpToDate())
+        return;
+    m_live.cancel();
+    m_isStopped = true;
+    emit resultChanged();
+}
+
+void Session::takeChange(Part part) {
+    if (m_result.scene && !sameShapes(*m_result.scene, scene()))
+        m_result = {};
+    evaluateAgain();
     select(m_selection);
     emit sceneChanged(part);
 }

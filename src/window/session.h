@@ -21,7 +21,8 @@ class Session : public QObject {
     const ui::Selection& selection() const { return m_selection; }
     void select(const ui::Selection& selection);
 
-    /// The newest evaluation that succeeded; null before the first. It may be older than the scene.
+    /// The newest evaluation that succeeded; null before the first and after a change of shape. It may be older than
+    /// the scene, but has its shapes.
     const LiveResult& result() const { return m_result; }
     bool hasResult() const { return m_result.evaluation != nullptr; }
     /// The result is of the very scene that is open.
@@ -39,7 +40,10 @@ class Session : public QObject {
     void tell(const QString& sentence) { emit told(sentence); }
     void resetToOpened();
 
-    void cancelEvaluation() { m_live.cancel(); }
+    /// Stops an evaluation that is going on; isStopped() until the next one.
+    void cancelEvaluation();
+    bool isStopped() const { return m_isStopped; }
+    void evaluateAgain();
 
   signals:
     void sceneChanged(attn::app::Part part);
@@ -52,7 +56,7 @@ class Session : public QObject {
     void progressed(double fraction);
 
   private:
-    void evaluateAgain(Part part);
+    void takeChange(Part part);
     void accept(const LiveResult& result);
 
     Document m_document;
@@ -60,6 +64,7 @@ class Session : public QObject {
     ui::Selection m_selection;
     LiveResult m_result;
     QString m_fault;
+    bool m_isStopped = false;
 };
 
 }  // namespace attn::app

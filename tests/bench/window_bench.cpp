@@ -41,13 +41,11 @@ double median(std::vector<double> values) {
 
 /// Milliseconds from an edit of one cell of X until the heatmap has painted its result.
 double editToPaint(MainWindow& window, PaintWatch& watch, double value) {
+    const int before = watch.paints();
     QElapsedTimer clock;
     clock.start();
     window.session().edit(Part::Matrices, QStringLiteral("Change X"), setCell(window.session().scene(), MatrixId::X, 0, 0, 0, value));
-    while (!window.isSettled())
-        QCoreApplication::processEvents(QEventLoop::AllEvents);
-    const int before = watch.paints();
-    while (watch.paints() == before)
+    while (!window.isSettled() || watch.paints() == before)
         QCoreApplication::processEvents(QEventLoop::AllEvents);
     return static_cast<double>(clock.nsecsElapsed()) / 1e6;
 }

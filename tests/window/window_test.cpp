@@ -158,8 +158,13 @@ TEST_CASE("window: a sentence becomes tokens in one step, and a copied block com
     auto* strip = desk.part<ui::TokenStrip>();
     auto* line = strip->findChild<QLineEdit*>();
     REQUIRE(line);
-    desk.person.click(line, line->rect().center());
+    REQUIRE(waitUntil([&] {
+        if (!line->hasFocus())
+            desk.person.click(line, line->rect().center());
+        return line->hasFocus();
+    }));
     desk.person.type(QStringLiteral("the dog and the cat"));
+    REQUIRE(waitUntil([&] { return line->text() == QStringLiteral("the dog and the cat"); }));
     desk.person.key(QStringLiteral("Return"));
     REQUIRE(waitUntil([&] { return desk.scene().tokens.size() == 5; }));
     desk.settle();

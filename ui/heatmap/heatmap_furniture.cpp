@@ -28,8 +28,8 @@ class Furniture {
 
     void paint() {
         m_painter.setRenderHint(QPainter::Antialiasing, true);
-        paintTitles();
         if (m_layout.cell > 0.0) {
+            paintTitles();
             const std::vector<Index> rows =
                 withChosen(m_layout.rowTicks, m_marks.row, m_picture.cells.rows, m_layout.rowStep);
             if (!m_layout.counts.isEmpty())

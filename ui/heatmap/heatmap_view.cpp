@@ -191,11 +191,18 @@ void HeatmapView::pointAt(std::optional<HeatmapCell> cell, const QPoint& global)
     }
     if (*cell == m_marks.hover)
         return;
+    const HeatmapCell before = m_marks.hover;
     setHover(cell->row, cell->col);
     QToolTip::showText(global, plainToolTip(cellSentence(m_picture, cell->row, cell->col)), this);
     emit cellHovered(cell->row, cell->col);
     if (m_isStroking)
-        emit strokeMoved(cell->row, cell->col);
+        strokeTo(before.row < 0 ? *cell : before, *cell);
+}
+
+void HeatmapView::strokeTo(HeatmapCell from, HeatmapCell to) {
+    const Index steps = std::max({Index(1), std::abs(to.row - from.row), std::abs(to.col - from.col)});
+    for (Index step = 1; step <= steps; ++step)
+        emit strokeMoved(from.row + (to.row - from.row) * step / steps, from.col + (to.col - from.col) * step / steps);
 }
 
 void HeatmapView::mouseReleaseEvent(QMouseEvent* event) {

@@ -58,6 +58,8 @@ class HeatmapView : public QWidget {
     void forget();
     void choose(Index row, Index col);
     void describeChoice();
+    /// A quick pointer leaves cells out between two events: they are stroked as well.
+    void strokeTo(HeatmapCell from, HeatmapCell to);
     void pointAt(std::optional<HeatmapCell> cell, const QPoint& global);
     void paintCellsOnce(double density);
 

@@ -63,7 +63,10 @@ class NoteBar : public QWidget {
         hide();
     }
     void setRuns(const TextRuns& runs) {
-        m_runs = runs;
+        if (runs == m_given)
+            return;
+        m_runs = m_given = runs;
+        m_wrapped.first = 0.0;
         for (TextRun& run : m_runs)
             if (run.kind == TextRun::Normal)
                 run.kind = TextRun::Second;
@@ -85,7 +88,7 @@ class NoteBar : public QWidget {
         painter.fillRect(QRect(0, 0, width(), 1), t.hairline);
         const int side = scaled(20);
         const int step = scaled(20);
-        auto lines = wrapRuns(m_runs, bodyFont(), room(width()));
+        auto lines = linesAt(width());
         if (lines.size() > 2) {
             lines.resize(2);
             lines.back().push_back({QString(QChar(0x2026)), TextRun::Second});
@@ -110,10 +113,19 @@ class NoteBar : public QWidget {
 
   private:
     int room(int width) const { return width - 16 - scaled(20) - 8 - 24; }
-    int linesFor(int width) const { return static_cast<int>(wrapRuns(m_runs, bodyFont(), room(width)).size()); }
+    /// A layout asks for the same width many times over.
+    const std::vector<TextRuns>& linesAt(int width) const {
+        const double asked = room(width) / fontScale();
+        if (m_wrapped.first != asked)
+            m_wrapped = {asked, wrapRuns(m_runs, bodyFont(), room(width))};
+        return m_wrapped.second;
+    }
+    int linesFor(int width) const { return static_cast<int>(linesAt(width).size()); }
     bool isCut() const { return linesFor(width()) > 2; }
 
-    TextRuns m_runs;
+    TextRuns m_given;
+    TextRuns m_runs;  ///< In second text.
+    mutable std::pair<double, std::vector<TextRuns>> m_wrapped;  ///< Width in units of the type, lines; 0: none.
 };
 
 /// Lies over the body while work goes on: dims it to 60 %, with a line that grows. The body stays in use below it.

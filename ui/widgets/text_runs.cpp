@@ -152,23 +152,31 @@ std::vector<TextRuns> wrapRuns(const TextRuns& runs, const QFont& font, double w
         }
     }
     std::vector<TextRuns> lines(1);
+    // Widths of runs add up, so each word is measured once.
+    const TextRun space{QStringLiteral(" ")};
+    const double spaceWidth = runsWidth({space}, font);
+    double used = 0.0;
     for (TextRuns& word : words) {
         if (word.empty())
             continue;
-        TextRuns longer = lines.back();
-        if (!longer.empty())
-            longer.push_back({QStringLiteral(" ")});
-        longer.insert(longer.end(), word.begin(), word.end());
-        if (lines.back().empty() || runsWidth(longer, font) <= width)
-            lines.back() = std::move(longer);
-        else
-            lines.push_back(word);
-        while (runsWidth(lines.back(), font) > width) {
+        const double wordWidth = runsWidth(word, font);
+        if (!lines.back().empty() && used + spaceWidth + wordWidth <= width) {
+            lines.back().push_back(space);
+            lines.back().insert(lines.back().end(), word.begin(), word.end());
+            used += spaceWidth + wordWidth;
+            continue;
+        }
+        if (!lines.back().empty())
+            lines.emplace_back();
+        lines.back() = std::move(word);
+        used = wordWidth;
+        while (used > width) {
             TextRuns rest = std::move(lines.back());
             lines.back() = takeFitting(rest, font, width);
             if (rest.empty())
                 break;
             lines.push_back(std::move(rest));
+            used = runsWidth(lines.back(), font);
         }
     }
     return lines;

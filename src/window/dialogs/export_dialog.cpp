@@ -105,6 +105,10 @@ ExportDialog::ExportDialog(const SceneFigure& figure, QWidget* parent)
     connect(browseButton, &QPushButton::clicked, this, &ExportDialog::browse);
     connect(m_path, &QLineEdit::returnPressed, this, &ExportDialog::write);
     connect(m_format, &ui::SegmentedControl::chosen, this, &ExportDialog::proposeName);
+    connect(m_path, &QLineEdit::textChanged, this, [this](const QString& path) {
+        if (const qsizetype format = kEndings.indexOf(QFileInfo(path).suffix().toLower()); format >= 0)
+            m_format->setCurrent(static_cast<int>(format));
+    });
     for (ui::NumberBox* box : {m_width, m_height, m_dpi})
         connect(box, &ui::NumberBox::edited, this, &ExportDialog::showPreview);
     connect(m_theme, &QComboBox::activated, this, &ExportDialog::showPreview);

@@ -36,6 +36,8 @@ HeadsInstrument::HeadsInstrument(Session& session, QObject* parent)
         emit wordsChanged();
     });
     connect(m_view, &ui::HeatmapView::cellChosen, this, [this](Index row, Index col) {
+        if (!this->session().hasResult())
+            return;
         this->session().select(
             selectionAt(this->session().scene(), Stage::Weights, this->session().selection(), row, col));
     });
@@ -48,7 +50,7 @@ bool HeadsInstrument::isMean() const { return m_combine->current() == 1; }
 QString HeadsInstrument::subtitle() const {
     if (!session().hasResult())
         return {};
-    return tr("weights, batch %1").arg(session().selection().batch);
+    return session().result().evaluation->dims.batch > 1 ? tr("weights, batch item %1").arg(session().selection().batch) : tr("weights");
 }
 
 QString HeadsInstrument::note() const {

@@ -53,6 +53,8 @@ HeatmapInstrument::HeatmapInstrument(Session& session, QObject* parent)
         this->session().select(selection);
     });
     connect(m_view, &ui::HeatmapView::cellChosen, this, [this](Index row, Index col) {
+        if (!this->session().hasResult())
+            return;
         this->session().select(selectionAt(this->session().scene(), m_stage, this->session().selection(), row, col));
     });
     connect(&session, &Session::tokenPointedAt, this, [this](Index token, bool isContext) {
@@ -71,7 +73,7 @@ ui::HeatmapPicture HeatmapInstrument::picture() const {
 QString HeatmapInstrument::subtitle() const { return session().hasResult() ? m_view->picture().subtitle : QString(); }
 
 QString HeatmapInstrument::note() const {
-    return session().hasResult() ? stageNote(*session().result().scene, *session().result().evaluation, m_stage) : QString();
+    return session().hasResult() ? stageNote(*session().result().scene, *session().result().evaluation, m_stage, session().selection()) : QString();
 }
 
 void HeatmapInstrument::showStages() {

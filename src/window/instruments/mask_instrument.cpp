@@ -30,6 +30,8 @@ MaskInstrument::MaskInstrument(Session& session, QObject* parent)
 
     connect(m_shown, &ui::SegmentedControl::chosen, this, &MaskInstrument::refresh);
     connect(m_view, &ui::HeatmapView::cellChosen, this, [this](Index row, Index col) {
+        if (!this->session().hasResult())
+            return;
         ui::Selection selection = this->session().selection();
         selection.query = row;
         selection.key = col;
@@ -53,6 +55,8 @@ MaskInstrument::MaskInstrument(Session& session, QObject* parent)
 QWidget* MaskInstrument::controls() { return m_shown; }
 
 void MaskInstrument::editMask(const QString& text, const std::function<void(Mask&)>& change) {
+    if (!session().hasResult())  // what is shown belongs to another scene
+        return;
     Scene next = session().scene();
     change(next.mask);
     session().edit(Part::Mask, text, next);
@@ -116,6 +120,8 @@ void MaskInstrument::connectRules() {
 }
 
 void MaskInstrument::paint(Index row, Index col) {
+    if (!session().hasResult())
+        return;
     const PaintMode mode = m_mode == ui::PaintMode::Mask    ? PaintMode::Forbid
                            : m_mode == ui::PaintMode::Allow ? PaintMode::Allow
                                                             : PaintMode::Erase;

@@ -70,7 +70,7 @@ QString MemoryInstrument::note() const {
 }
 
 QStringList MemoryInstrument::explanation() const {
-    QStringList paragraphs = picture() ? picture()->sentences : QStringList();
+    QStringList paragraphs;
     paragraphs << tr("What is counted is the memory beyond Q, K, V and the output. “Measure” really runs both on random numbers, on one "
                      "thread, and reports the largest amount held at one time.")
                << tr("What flash does not change: the result is the same up to rounding, and the arithmetic still grows with n². For "

@@ -155,7 +155,7 @@ void MatrixPanel::fillMenu() {
     };
     add(tr("Zeros"), [this, id] { emit fillRequested(id, FillKind::Zeros, 0); });
     add(tr("Identity"), [this, id] { emit fillRequested(id, FillKind::Identity, 0); });
-    const quint64 seed = QRandomGenerator::global()->bounded(1, 1000000);
+    const auto seed = static_cast<quint64>(QRandomGenerator::global()->bounded(1, 1000000));
     add(tr("Random, seed %1").arg(seed), [this, id, seed] { emit fillRequested(id, FillKind::Random, seed); });
     add(tr("Random with a seed…"), [this, id] { askForSeed(id); });
     if (picture->isRemovable) {

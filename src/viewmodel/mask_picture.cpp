@@ -183,9 +183,11 @@ QStringList rulesThatMask(const Scene& scene, const Dimensions& dims, Index batc
         return {Words::tr("paint")};
     QStringList names;
     const auto ask = [&](const QString& name, bool isThere, const auto& take) {
+        if (!isThere)
+            return;
         Mask alone;
         take(alone);
-        if (isThere && !allows(alone))
+        if (!allows(alone))
             names << name;
     };
     ask(Words::tr("causal"), mask.causal.has_value(), [&](Mask& alone) { alone.causal = mask.causal; });

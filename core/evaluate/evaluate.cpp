@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/attention/naive.h"
+#include "core/base/text.h"
 #include "core/evaluate/memory.h"
 #include "core/evaluate/metrics.h"
 #include "core/evaluate/projection.h"
@@ -209,7 +210,7 @@ Result<Evaluation> evaluate(const Scene& scene, const EvaluateOptions& options, 
             return Error{ErrorCode::Cancelled, "The evaluation was stopped."};
     } catch (const std::bad_alloc&) {
         return Error{ErrorCode::TooLarge, "This evaluation needs " +
-                                              byteText(evaluationBytes(*dims, out.path, out.precision)) +
+                                              bytesText(evaluationBytes(*dims, out.path, out.precision)) +
                                               ", but the system refused to give as much."};
     }
     return out;

@@ -9,6 +9,8 @@
 #include <sstream>
 #include <string>
 
+#include "core/base/text.h"
+
 namespace attn {
 
 namespace {
@@ -65,19 +67,6 @@ double memoryLimit() {
     return 0.75 * freeMemory();
 }
 
-std::string byteText(double bytes) {
-    static const char* const kUnits[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    std::size_t unit = 0;
-    for (; bytes >= 1024.0 && unit + 1 < std::size(kUnits); ++unit)
-        bytes /= 1024.0;
-    std::ostringstream text;
-    text.imbue(std::locale::classic());
-    text.setf(std::ios::fixed);
-    text.precision(unit == 0 ? 0 : 1);
-    text << bytes << ' ' << kUnits[unit];
-    return text.str();
-}
-
 Result<void> needMemory(const Dimensions& dims, Path path, Precision precision) {
     const double needed = evaluationBytes(dims, path, precision);
     const double limit = memoryLimit();
@@ -88,7 +77,7 @@ Result<void> needMemory(const Dimensions& dims, Path path, Precision precision) 
     text.setf(std::ios::fixed);
     text.precision(0);
     text << "This evaluation of " << dims.batch * dims.heads << (dims.batch * dims.heads == 1 ? " head of " : " heads of ") << dims.nq << " queries and " << dims.nk
-         << " keys needs " << needed << " bytes (" << byteText(needed) << "), but only " << byteText(limit)
+         << " keys needs " << needed << " bytes (" << bytesText(needed) << "), but only " << bytesText(limit)
          << " may be used.";
     return Error{ErrorCode::TooLarge, text.str()};
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/text.h"
 #include "core/evaluate/memory.h"
 #include "tests/support/core/close.h"
 #include "tests/support/core/plain_attention.h"
@@ -254,8 +255,8 @@ TEST_CASE("evaluationBytes: counts in numbers that cannot wrap around", "[evalua
     const double flash = evaluationBytes(small, Path::Flash, Precision::F64);
     CHECK(naive - flash == 2 * 3 * 10 * 20 * 41 + 2 * 3 * 10 * 88);
     CHECK(memoryLimit() > 1 << 20);
-    CHECK(byteText(512) == "512 bytes");
-    CHECK(byteText(17.25 * 1024 * 1024 * 1024) == "17.2 GiB");
+    CHECK(bytesText(512) == "512 bytes");
+    CHECK(bytesText(17.25 * 1024 * 1024 * 1024) == "17.2 GiB");
 }
 
 TEST_CASE("evaluate: stops when asked to, at any moment, and says how far it is", "[evaluate]") {

@@ -53,17 +53,35 @@ class TileWalk {
         findBadKeys();
     }
 
-    void run(Index i0, View<T> O, T* lse) {
+    void open(Index i0, Index i1, View<T> O) {
         m_i0 = i0;
-        m_rows = std::min(m_queryRows, m_Q.rows - i0);
+        m_rows = i1 - i0;
         std::fill(m_max.begin(), m_max.end(), kMinusInfinity<T>);
         std::fill(m_sum.begin(), m_sum.end(), T(0));
         std::fill(m_isLive.begin(), m_isLive.end(), std::uint8_t(0));
         std::fill_n(O.row(i0), m_rows * O.cols, T(0));
-        for (Index j0 = 0; j0 < m_K.rows; j0 += m_keyRows)
-            visit(j0, std::min(m_keyRows, m_K.rows - j0), O);
+    }
+
+    void close(View<T> O, T* lse) {
         for (Index r = 0; r < m_rows; ++r)
-            finishRow(r, O.row(i0 + r), lse);
+            finishRow(r, O.row(m_i0 + r), lse);
+    }
+
+    void visit(Index j0, Index keys, View<T> O) {
+        Coverage coverage = Coverage::Full;
+        if (isMasked())
+            coverage =
+                m_mask.rules->fillTile(m_mask.batch, m_mask.head, m_i0, m_i0 + m_rows, j0, j0 + keys, m_cells.data());
+        if (coverage == Coverage::Empty)
+            return;
+        Eigen::Map<Matrix2<T>> S(m_scores.data(), m_rows, keys);
+        S.noalias() = Eigen::Map<const Matrix2<T>>(m_Q.row(m_i0), m_rows, m_Q.cols) *
+                      Eigen::Map<const Matrix2<T>>(m_K.row(j0), keys, m_K.cols).transpose();
+        S *= m_scale;
+        for (Index r = 0; r < m_rows; ++r)
+            absorbRow(r, j0, keys, coverage, S.row(r).data(), O.row(m_i0 + r));
+        Eigen::Map<Matrix2<T>>(O.row(m_i0), m_rows, O.cols).noalias() +=
+            S * Eigen::Map<const Matrix2<T>>(finiteValues(j0, keys), keys, m_V.cols);
     }
 
   private:
@@ -85,23 +103,6 @@ class TileWalk {
         std::transform(m_V.row(j0), m_V.row(j0 + keys), m_finiteValues.begin(),
                        [](T value) { return std::isfinite(value) ? value : T(0); });
         return m_finiteValues.data();
-    }
-
-    void visit(Index j0, Index keys, View<T> O) {
-        Coverage coverage = Coverage::Full;
-        if (isMasked())
-            coverage =
-                m_mask.rules->fillTile(m_mask.batch, m_mask.head, m_i0, m_i0 + m_rows, j0, j0 + keys, m_cells.data());
-        if (coverage == Coverage::Empty)
-            return;
-        Eigen::Map<Matrix2<T>> S(m_scores.data(), m_rows, keys);
-        S.noalias() = Eigen::Map<const Matrix2<T>>(m_Q.row(m_i0), m_rows, m_Q.cols) *
-                      Eigen::Map<const Matrix2<T>>(m_K.row(j0), keys, m_K.cols).transpose();
-        S *= m_scale;
-        for (Index r = 0; r < m_rows; ++r)
-            absorbRow(r, j0, keys, coverage, S.row(r).data(), O.row(m_i0 + r));
-        Eigen::Map<Matrix2<T>>(O.row(m_i0), m_rows, O.cols).noalias() +=
-            S * Eigen::Map<const Matrix2<T>>(finiteValues(j0, keys), keys, m_V.cols);
     }
 
     /// Turns one row of logits into exp(logit - m) for the row's new m, and brings l and O to it.
@@ -202,12 +203,16 @@ bool flashHead(View<const T> Q, View<const T> K, View<const T> V, T scale, const
                const MaskConventions& conventions, const TileSize& tile, View<T> O, T* lse,
                const Progress& progress) {
     TileWalk<T> walk(Q, K, V, scale, mask, conventions, tile);
-    for (Index i0 = 0; i0 < Q.rows; i0 += tile.queryRows) {
+    const auto open = [&](Index i0, Index i1) {
         if (progress.shouldStop())
             return false;
-        walk.run(i0, O, lse);
-    }
-    return true;
+        walk.open(i0, i1, O);
+        return true;
+    };
+    return walkTiles(
+        TileOrder::QueriesOutside, Q.rows, K.rows, tile,
+        [&](Index, Index, Index j0, Index j1) { walk.visit(j0, j1 - j0, O); }, open,
+        [&](Index, Index) { walk.close(O, lse); });
 }
 
 double flashScratchBytes(const TileSize& tile, Index nq, Index nk, Index elementBytes) {

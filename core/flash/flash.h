@@ -1,15 +1,10 @@
 #pragma once
 #include "core/base/progress.h"
 #include "core/base/view.h"
+#include "core/flash/tile_order.h"
 #include "core/mask/mask_rules.h"
 
 namespace attn {
-
-/// Query rows and key rows of a tile; both >= 1.
-struct TileSize {
-    Index queryRows = 64;
-    Index keyRows = 64;
-};
 
 /// softmax(mask(scale * Q K^T + bias)) V without ever storing an (nq x nk) matrix: for each tile of queries, walks
 /// the tiles of keys with a running maximum m, sum l and unnormalised output, and divides once at the end.

@@ -1,6 +1,6 @@
 #include "core/cost/memory.h"
 
-#include <algorithm>
+#include "core/cost/head_memory.h"
 
 namespace attn {
 namespace {
@@ -36,10 +36,14 @@ Index elementBytes(Precision precision) {
 
 std::string precisionText(Precision precision) {
     switch (precision) {
-    case Precision::F64: return "float64";
-    case Precision::F32: return "float32";
-    case Precision::F16: return "float16";
-    case Precision::BF16: return "bfloat16";
+        case Precision::F64:
+            return "float64";
+        case Precision::F32:
+            return "float32";
+        case Precision::F16:
+            return "float16";
+        case Precision::BF16:
+            return "bfloat16";
     }
     return "float32";
 }
@@ -47,22 +51,26 @@ std::string precisionText(Precision precision) {
 Result<MemoryCount> countMemory(const MemoryShape& shape, Index n) {
     if (const auto checked = check(shape, n); !checked)
         return checked.error();
-    // Doubles: n^2 of the largest n allowed does not fit a 64-bit integer, and every term is far below 2^53 ulps.
+    const HeadSize head{n, n, shape.dk, shape.dv};
+    const auto naive = headMemory(Algorithm::Naive, head, shape.precision);
+    if (!naive)
+        return naive.error();
+    const auto flash = headMemory(Algorithm::Flash2, head, shape.precision);
+    if (!flash)
+        return flash.error();
     const auto N = static_cast<double>(n);
     const auto B = static_cast<double>(shape.batch);
     const auto H = static_cast<double>(shape.heads);
     const auto G = static_cast<double>(shape.kvHeads);
     const auto dk = static_cast<double>(shape.dk);
     const auto dv = static_cast<double>(shape.dv);
-    const auto e = static_cast<double>(elementBytes(shape.precision));
-    const double s = std::max(4.0, e);
-    const double qkv = B * N * (H * dk + G * (dk + dv)) * e;
-    const double output = B * N * H * dv * e;
+    // Keys and values are shared by the heads of a group, so the inputs are not H times those of a head.
+    const double qkv = B * N * (H * dk + G * (dk + dv)) * static_cast<double>(elementBytes(shape.precision));
+    const double output = B * H * naive->output;
 
     if (!shape.backward)
-        return MemoryCount{B * H * 2.0 * N * N * e, B * H * N * s, qkv, output};
-    const double accumulator = e < 4.0 ? 4.0 * N * dk : 0.0;
-    return MemoryCount{B * H * 3.0 * N * N * e, B * H * (2.0 * N * s + accumulator), qkv + output, output + qkv};
+        return MemoryCount{B * H * naive->extraForward, B * H * flash->extraForward, qkv, output};
+    return MemoryCount{B * H * naive->extraBackward, B * H * flash->extraBackward, qkv + output, output + qkv};
 }
 
 }  // namespace attn

@@ -38,6 +38,7 @@ std::string precisionText(Precision precision);
 ///     outputs            B H n dv e,              and the gradients of Q, K, V for backward
 ///
 /// Not counted: what does not grow with n, that is the tiles that flash works in (see measure.h).
+/// One head at a time, with nq != nk, dropout and the first flash paper: head_memory.h.
 /// Source    counted from our own two loops; per head as in Dao et al. 2022, arXiv:2205.14135 (Algorithms 0, 3) and
 ///           Dao 2023, arXiv:2307.08691 (Algorithms 1, 2).
 struct MemoryCount {

@@ -25,6 +25,7 @@ void HeadFigures::addRow(const double* weights, Index keys, const RowFigures& ro
     };
     addKey(position, m_current, m_rowsWithCurrent);
     addKey(position - 1, m_previous, m_rowsWithPrevious);
+    addKey(position + 1, m_next, m_rowsWithNext);
     addKey(afterCopy, m_induction, m_rowsWithCopy);
 }
 

@@ -26,14 +26,15 @@ class HeadFigures {
     double firstKeyScore() const { return mean(m_firstKey, m_rows); }
     double currentTokenScore() const { return mean(m_current, m_rowsWithCurrent); }
     double previousTokenScore() const { return mean(m_previous, m_rowsWithPrevious); }
+    double nextTokenScore() const { return mean(m_next, m_rowsWithNext); }
     double inductionScore() const { return mean(m_induction, m_rowsWithCopy); }
 
   private:
     static double mean(double sum, Index rows) { return rows == 0 ? 0.0 : sum / static_cast<double>(rows); }
 
-    Index m_rows = 0, m_rowsWithCurrent = 0, m_rowsWithPrevious = 0, m_rowsWithCopy = 0;
+    Index m_rows = 0, m_rowsWithCurrent = 0, m_rowsWithPrevious = 0, m_rowsWithNext = 0, m_rowsWithCopy = 0;
     double m_entropy = 0.0, m_distance = 0.0, m_diagonality = 0.0, m_maxWeight = 0.0, m_firstKey = 0.0;
-    double m_current = 0.0, m_previous = 0.0, m_induction = 0.0;
+    double m_current = 0.0, m_previous = 0.0, m_next = 0.0, m_induction = 0.0;
 };
 
 /// For each token the index after the last earlier token with the same number, or -1.

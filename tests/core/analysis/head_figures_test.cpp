@@ -24,6 +24,7 @@ TEST_CASE("HeadFigures: means over the added rows", "[analysis]") {
     CHECK(head.firstKeyScore() == 0.75);
     CHECK(head.currentTokenScore() == 0.625);
     CHECK(head.previousTokenScore() == 0.5);
+    CHECK(head.nextTokenScore() == 0.125);
     CHECK(head.inductionScore() == 0.25);
     CHECK(head.meanDistance() == 0.375);
     CHECK(head.diagonality() == 0.625);

@@ -32,20 +32,20 @@ Largest largestTwo(const double* weights, Index keys) {
     return found;
 }
 
-/// sum p^2 / (p - x) and its derivative over all weights but the largest.
+/// sum p / (p - x) over all weights but the largest, less elsewhere / x, and its derivative.
 struct Rest {
     double value = 0.0;
     double slope = 0.0;
 
     void add(const double* weights, Index keys, double x) {
         constexpr Index kChunk = 256;
-        Eigen::Array<double, kChunk, 1> ratios;
+        Eigen::Array<double, kChunk, 1> inverses;
         for (Index start = 0; start < keys; start += kChunk) {
             const Weights p(weights + start, std::min(kChunk, keys - start));
-            auto ratio = ratios.head(p.size());
-            ratio = p / (p - x);
-            value += (p * ratio).sum();
-            slope += ratio.square().sum();
+            auto inverse = inverses.head(p.size());
+            inverse = (p - x).inverse();
+            value += (p * inverse).sum();
+            slope += (p * inverse * inverse).sum();
         }
     }
 };
@@ -57,52 +57,70 @@ double rootInGap(double c, double gap, double top, double pole) {
     return b > 0.0 ? 2.0 * pole * gap / (b + root) : (b - root) / (2.0 * c);
 }
 
-double eigenvalueBelow(const Largest& top, const double* weights, Index keys) {
+double eigenvalueBelow(const Largest& top, const double* weights, Index keys, double elsewhere) {
     const double gap = top.first - top.second;
-    if (top.second == 0.0) {
-        const double alone = top.first * (1.0 - top.first);
-        return keys > 1 ? std::max(0.0, alone) : alone;  // the other keys have eigenvalue 0
-    }
+    if (top.second == 0.0)
+        return top.first * elsewhere;
     double low = 0.0;  // everything is measured from the second largest weight
     double high = gap;
     double y = gap / 2.0;
-    for (int step = 0; step < 100 && high - low > 1e-17; ++step) {
+    for (int step = 0; step < 100; ++step) {
         const double x = top.second + y;
         if (x <= top.second || x >= top.first)
             break;
-        Rest rest;
+        Rest rest{-elsewhere / x, elsewhere / x / x};
         rest.add(weights, top.at, x);
         rest.add(weights + top.at + 1, keys - top.at - 1, x);
-        const double excess = rest.value + top.first * top.first / (top.first - x) - 1.0;
+        const double excess = rest.value + top.first / (top.first - x);
         (excess < 0.0 ? low : high) = y;
         // The rest is replaced by constant + pole / (second - x) with the same value and slope.
         const double pole = rest.slope * y * y;
-        const double constant = rest.value + rest.slope * y - 1.0;
-        double next = rootInGap(constant, gap, top.first * top.first, pole);
-        if (!(next > low && next < high))
+        const double constant = rest.value + rest.slope * y;
+        double next = rootInGap(constant, gap, top.first, pole);
+        const bool isBetween = next > low && next < high;
+        if (!isBetween)
             next = low + (high - low) / 2.0;
         const double moved = std::abs(next - y);
         y = next;
-        if (moved < 1e-16)
+        // Each step of the interpolation squares the error; a halving does not.
+        if (moved < (isBetween ? 1e-11 : 1e-16) * x)
             break;
     }
     return top.second + y;
 }
 
+/// Sums over all weights but the largest, none of which is so near to 1 that 1 - p would lose digits.
+struct Others {
+    double weight = 0.0, plogp = 0.0, squares = 0.0;
+    double maxDiagonal = 0.0, diagonal = 0.0, diagonalSquares = 0.0;  ///< of p (1 - p)
+
+    void add(const Weights& p) {
+        if (p.size() == 0)
+            return;
+        weight += p.sum();
+        // 0 ln 0 = 0: a weight of 0 is multiplied with the logarithm of the smallest number, not with -inf.
+        plogp += (p * p.max(std::numeric_limits<double>::min()).log()).sum();
+        squares += p.square().sum();
+        maxDiagonal = std::max(maxDiagonal, (p * (1.0 - p)).maxCoeff());
+        diagonal += (p * (1.0 - p)).sum();
+        diagonalSquares += (p * (1.0 - p)).square().sum();
+    }
+};
+
 }  // namespace
 
-double largestJacobianEigenvalue(const double* weights, Index keys) {
-    return eigenvalueBelow(largestTwo(weights, keys), weights, keys);
+double largestJacobianEigenvalue(const double* weights, Index keys, double elsewhere) {
+    return eigenvalueBelow(largestTwo(weights, keys), weights, keys, elsewhere);
 }
 
-RowFigures rowFigures(const double* weights, Index keys, Index allowed) {
+RowFigures rowFigures(const double* weights, Index keys, Index allowed, bool withNorms, double elsewhere) {
     RowFigures figures;
     if (keys == 0)
         return figures;
     // Adding up is the quickest way to see a NaN: weights are never infinite.
     if (std::isnan(Weights(weights, keys).sum())) {
         const double nan = std::numeric_limits<double>::quiet_NaN();
-        return {nan, allowed < 2 ? 0.0 : nan, nan, nan, nan, nan, nan, nan};
+        return {nan, allowed < 2 ? 0.0 : nan, nan, nan, nan, nan, nan, nan, nan};
     }
     // Zeros at the ends, as a causal mask leaves them, change no figure.
     Index first = 0;
@@ -114,27 +132,32 @@ RowFigures rowFigures(const double* weights, Index keys, Index allowed) {
     if (first == last)
         return figures;
     const Weights p(weights + first, last - first);
-    // 0 ln 0 = 0: a weight of 0 is multiplied with the logarithm of the smallest number, not with -inf.
-    figures.entropy = 0.0 - (p * p.max(std::numeric_limits<double>::min()).log()).sum();
+    const Largest top = largestTwo(p.data(), p.size());
+    const Weights before(p.data(), top.at);
+    const Weights after(p.data() + top.at + 1, p.size() - top.at - 1);
+    Others others;
+    others.add(before);
+    others.add(after);
+    const double rest = others.weight + elsewhere;  // 1 - p of the largest weight
+    figures.maxWeight = top.first;
+    figures.otherWeight = rest;
+    const double topLog = top.first > 0.5 && rest < 0.5 ? std::log1p(-rest) : std::log(top.first);
+    figures.entropy = 0.0 - (others.plogp + top.first * topLog);
     figures.entropyNorm = allowed < 2 ? 0.0 : figures.entropy / std::log(static_cast<double>(allowed));
     figures.perplexity = std::exp(figures.entropy);
-    const Largest top = largestTwo(p.data(), p.size());
-    figures.maxWeight = top.first;
-    figures.jacMaxDiag = (p * (1.0 - p)).maxCoeff();
-    figures.jacTrace = (p * (1.0 - p)).sum();
+    const double topDiagonal = top.first * rest;
+    figures.jacMaxDiag = std::max(others.maxDiagonal, topDiagonal);
+    figures.jacTrace = others.diagonal + topDiagonal;
+    if (!withNorms)
+        return figures;
 
     // sum over i of p_i^2 (s2 - p_i^2) cancels only for the largest weight, which is taken by itself.
-    const auto before = p.head(top.at);
-    const auto after = p.tail(p.size() - top.at - 1);
     const double topSquare = top.first * top.first;
-    const double restSquares = before.square().sum() + after.square().sum();
-    const double squares = topSquare + restSquares;
-    const double offDiagonal = topSquare * restSquares + (before.square() * (squares - before.square())).sum() +
+    const double squares = topSquare + others.squares;
+    const double offDiagonal = topSquare * others.squares + (before.square() * (squares - before.square())).sum() +
                                (after.square() * (squares - after.square())).sum();
-    figures.jacFro = std::sqrt((p * (1.0 - p)).square().sum() + offDiagonal);
-    figures.jacSpec = eigenvalueBelow(top, p.data(), p.size());
-    if (keys > p.size())
-        figures.jacSpec = std::max(0.0, figures.jacSpec);  // of the zeros that were left out
+    figures.jacFro = std::sqrt(others.diagonalSquares + topDiagonal * topDiagonal + offDiagonal);
+    figures.jacSpec = eigenvalueBelow(top, p.data(), p.size(), elsewhere);
     return figures;
 }
 

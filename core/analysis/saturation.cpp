@@ -37,21 +37,23 @@ struct Columns {
 
 /// `factor` times the logits, through the softmax, measured.
 RowMeasures measureSoftmax(const std::vector<double>& logits, double factor) {
-    const double largest = *std::max_element(logits.begin(), logits.end());
-    double sum = 0.0;
+    const auto largest = std::max_element(logits.begin(), logits.end());
+    double others = 0.0;  // exp of all logits but the largest, whose own is 1
     double weighted = 0.0;
-    for (const double logit : logits) {
-        const double shifted = factor * (logit - largest);
+    for (auto logit = logits.begin(); logit != logits.end(); ++logit) {
+        const double shifted = factor * (*logit - *largest);
         const double e = std::exp(shifted);
-        sum += e;
+        others += logit == largest ? 0.0 : e;
         weighted += e * shifted;
     }
+    const double sum = 1.0 + others;
     RowMeasures row;
     row.maxWeight = 1.0 / sum;
-    row.entropy = std::log(sum) - weighted / sum;
-    for (const double logit : logits) {
-        const double p = std::exp(factor * (logit - largest)) / sum;
-        row.p1p += p * (1.0 - p);
+    row.entropy = std::log1p(others) - weighted / sum;
+    // 1 - p of the largest weight is what the others have: near one-hot it would lose its digits.
+    for (auto logit = logits.begin(); logit != logits.end(); ++logit) {
+        const double p = std::exp(factor * (*logit - *largest)) / sum;
+        row.p1p += logit == largest ? p * (others / sum) : p * (1.0 - p);
     }
     row.p1p /= static_cast<double>(logits.size());
     return row;
@@ -102,9 +104,10 @@ Result<void> check(const SaturationSettings& settings) {
     if (settings.rows < 1 || settings.rows > kMaxRows)
         return outOfRange("The number of rows", settings.rows, kMaxRows);
     if (const double draws = drawsNeeded(settings); draws > kMaxDraws)
-        return Error{ErrorCode::TooLarge,
-                     "The study would draw " + std::to_string(static_cast<long long>(draws)) +
-                         " random numbers but may draw at most 2000000000: fewer rows, keys or smaller d_k are needed."};
+        return Error{
+            ErrorCode::TooLarge,
+            "The study would draw " + std::to_string(static_cast<long long>(draws)) +
+                " random numbers but may draw at most 2000000000: fewer rows, keys or smaller d_k are needed."};
     return {};
 }
 
@@ -156,7 +159,8 @@ Result<SaturationStudy> saturationStudy(const SaturationSettings& settings, cons
     return study;
 }
 
-std::optional<RowSpread> spreadOfWeights(const Values& weights, const BoolTensor* allowed, std::optional<Index> head) {
+std::optional<RowSpread> spreadOfWeights(const Values& weights, const BoolTensor* allowed,
+                                         std::optional<Index> head) {
     if (!weights.has() || weights.shape().size() != 4)
         return std::nullopt;
     if (allowed && allowed->shape() != weights.shape())

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "core/base/random.h"
-#include "tests/support/catch.h"
+#include "tests/support/core/close.h"
+#include "tests/support/core/golden.h"
 
 using namespace attn;
 
@@ -17,8 +19,8 @@ RowFigures figures(const Row& row) {
     return rowFigures(row.data(), static_cast<Index>(row.size()), static_cast<Index>(row.size()));
 }
 
-double largestEigenvalue(const Row& row) {
-    return largestJacobianEigenvalue(row.data(), static_cast<Index>(row.size()));
+double largestEigenvalue(const Row& row, double elsewhere = 0.0) {
+    return largestJacobianEigenvalue(row.data(), static_cast<Index>(row.size()), elsewhere);
 }
 
 std::vector<Row> jacobian(const Row& p) {
@@ -78,6 +80,11 @@ TEST_CASE("largestJacobianEigenvalue: agrees with Jacobi's rotations, from flat 
             row[1] = row[2] = (row[1] + row[2]) / 2;  // a tie, often of the largest
         if (round % 5 == 0 && row.size() > 2)
             row[1] = row[0] * (1.0 - 1e-14);
+        double sum = 0.0;
+        for (const double p : row)
+            sum += p;
+        for (double& p : row)
+            p /= sum;
         CAPTURE(round, row);
         CHECK(largestEigenvalue(row) == Approx(byRotations(jacobian(row))).margin(1e-14).epsilon(1e-12));
     }
@@ -122,13 +129,69 @@ TEST_CASE("rowFigures: agrees with double loops over the whole Jacobian", "[anal
     }
 }
 
-TEST_CASE("rowFigures: near one-hot rows keep their digits", "[analysis][limit]") {
+TEST_CASE("rowFigures: near one-hot rows keep all their digits", "[analysis][limit]") {
     // J of (1 - e, e) is e (1 - e) times [[1, -1], [-1, 1]]: Frobenius norm and largest eigenvalue are 2 e (1 - e).
-    for (const double e : {1e-4, 1e-8, 1e-12}) {
+    for (const double e : {1e-4, 1e-8, 1e-12, 1e-17, 1e-40, 1e-140}) {
         const RowFigures got = figures({1.0 - e, e});
-        CHECK(got.jacFro == Approx(2.0 * e * (1.0 - e)).epsilon(1e-3));
-        CHECK(got.jacSpec == Approx(2.0 * e * (1.0 - e)).epsilon(1e-3));
+        const double variance = e * (1.0 - e);
+        const auto near = [](double value) { return Approx(value).epsilon(1e-13).margin(0.0); };
+        CAPTURE(e);
+        CHECK(got.otherWeight == e);
+        CHECK(got.jacMaxDiag == near(variance));
+        CHECK(got.jacTrace == near(2.0 * variance));
+        CHECK(got.jacFro == near(2.0 * variance));
+        CHECK(got.jacSpec == near(2.0 * variance));
+        CHECK(got.entropy == near(-e * std::log(e) - (1.0 - e) * std::log1p(-e)));
     }
+    // Weights as floats give them: 1 to the last digit, and yet something is left over.
+    const RowFigures floats = figures({1.0, 3e-10, 1e-10});
+    CHECK(floats.jacTrace == Approx(8e-10).epsilon(1e-9).margin(0.0));
+    CHECK(floats.jacSpec == Approx((4.0 + std::sqrt(7.0)) * 1e-10).epsilon(1e-8).margin(0.0));
+}
+
+TEST_CASE("rowFigures: the share of a sink is no key's, but no certainty either", "[analysis]") {
+    Random random(8);
+    for (int round = 0; round < 60; ++round) {
+        Row row = randomRow(random, 1 + static_cast<std::size_t>(round % 7), 0.1 * round);
+        const double sink = round % 2 == 0 ? row.back() : 1e-9 * random.uniform();
+        if (round % 2 == 0)
+            row.pop_back();
+        for (double& p : row)
+            p *= round % 2 == 0 ? 1.0 : 1.0 - sink;
+        if (row.empty())
+            continue;
+        const auto J = jacobian(row);
+        double trace = 0.0;
+        for (std::size_t i = 0; i < row.size(); ++i)
+            trace += J[i][i];
+        const auto keys = static_cast<Index>(row.size());
+        const RowFigures got = rowFigures(row.data(), keys, keys, true, sink);
+        CAPTURE(round, sink);
+        CHECK(got.jacTrace == Approx(trace).margin(1e-14));
+        CHECK(got.jacSpec == Approx(byRotations(J)).margin(1e-14).epsilon(1e-12));
+        CHECK(got.otherWeight == Approx(1.0 - got.maxWeight).margin(1e-15));
+    }
+    CHECK(largestEigenvalue({1.0}, 1e-20) == 1e-20);
+}
+
+TEST_CASE("rowFigures: recorded rows, and the norms only when wanted", "[analysis][oracle]") {
+    const test::Golden golden("metric_cases.json");
+    REQUIRE(golden.count("row_metrics") == 6);
+    for (Index k = 0; k < 6; ++k) {
+        const std::string at = "row_metrics." + std::to_string(k) + ".";
+        const RowFigures got = figures(test::numbers(golden.tensor(at + "p")));
+        const std::pair<const char*, double> pairs[] = {
+            {"entropy_nats", got.entropy}, {"entropy_norm", got.entropyNorm}, {"perplexity", got.perplexity},
+            {"max_weight", got.maxWeight}, {"jac_max_diag", got.jacMaxDiag},  {"jac_trace", got.jacTrace},
+            {"jac_fro", got.jacFro},       {"jac_spec", got.jacSpec}};
+        for (const auto& [name, value] : pairs) {
+            CAPTURE(k, name);
+            CHECK(value == Approx(golden.number(at + name)).epsilon(1e-13).margin(1e-15));
+        }
+    }
+    const Row row{0.7, 0.2, 0.1};
+    const RowFigures quick = rowFigures(row.data(), 3, 3, false);
+    CHECK((quick.jacTrace == figures(row).jacTrace && quick.jacFro == 0.0 && quick.jacSpec == 0.0));
 }
 
 TEST_CASE("rowFigures: one-hot, uniform, empty and NaN rows", "[analysis][limit]") {

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
+#include "core/analysis/row_figures.h"
 #include "core/base/random.h"
 
 namespace attn {
@@ -111,6 +114,12 @@ Result<void> check(const SaturationSettings& settings) {
     return {};
 }
 
+/// What a row of weights lacks of 1, as far as it is more than the rounding of floats.
+double shareOfSink(const std::vector<double>& weights, Index keys) {
+    const double lack = 1.0 - std::accumulate(weights.begin(), weights.end(), 0.0);
+    return lack > static_cast<double>(keys) * std::numeric_limits<float>::epsilon() ? lack : 0.0;
+}
+
 /// A stream of its own for each d_k, far from those of neighbouring seeds.
 Random streamOf(std::uint64_t seed, Index dk) {
     Random first(seed);
@@ -169,29 +178,17 @@ std::optional<RowSpread> spreadOfWeights(const Values& weights, const BoolTensor
     const Index rowCount = shape[0] * shape[1] * shape[2];
     const Index nk = shape[3];
     Columns columns(rowCount);
+    std::vector<double> p(static_cast<std::size_t>(nk));
     for (Index row = 0; row < rowCount; ++row) {
         if (head && (row / shape[2]) % shape[1] != *head)
             continue;
-        RowMeasures measures;
-        Index keys = 0;
-        bool isNaN = false;
-        for (Index flat = row * nk; flat < (row + 1) * nk; ++flat) {
-            if (allowed && !(*allowed)[flat])
-                continue;
-            const double p = weights.at(flat);
-            isNaN = isNaN || std::isnan(p);
-            ++keys;
-            measures.entropy -= p > 0.0 ? p * std::log(p) : 0.0;
-            measures.maxWeight = std::max(measures.maxWeight, p);
-            measures.p1p += p * (1.0 - p);
-        }
+        const std::uint8_t* const cells = allowed ? allowed->data() + row * nk : nullptr;
+        const Index keys = cells ? std::count(cells, cells + nk, std::uint8_t(1)) : nk;
         if (keys == 0)
             continue;
-        measures.p1p /= static_cast<double>(keys);
-        // max() and the test for p > 0 would let a NaN slip through.
-        if (isNaN)
-            measures = {std::nan(""), std::nan(""), std::nan("")};
-        columns.add(measures);
+        weights.copyTo(row * nk, nk, p.data());
+        const RowFigures figures = rowFigures(p.data(), nk, keys, false, shareOfSink(p, keys));
+        columns.add({figures.entropy, figures.maxWeight, figures.jacTrace / static_cast<double>(keys)});
     }
     if (columns.entropy.empty())
         return std::nullopt;

@@ -59,7 +59,9 @@ Result<SaturationStudy> saturationStudy(const SaturationSettings& settings, cons
 /// The same three measures of the weights of a scene, for a marker in the study's plots.
 ///
 /// Shapes    weights [B, H, nq, nk]; `allowed` likewise or null (every key counts).
-/// Masking   p1p of a row is the mean over its allowed keys; a row that may attend to nothing is left out.
+/// Masking   p1p of a row is the mean over its allowed keys; a row that may attend to nothing is left out. What a row
+///           lacks of 1 went to a sink.
+/// Accuracy  as rowFigures: p1p goes on falling where p is 1 to the last digit of its type.
 /// Errors    none: without a row the result is empty; a NaN weight makes the measures NaN.
 std::optional<RowSpread> spreadOfWeights(const Values& weights, const BoolTensor* allowed,
                                          std::optional<Index> head = {});

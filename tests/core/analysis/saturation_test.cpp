@@ -119,7 +119,8 @@ TEST_CASE("saturationStudy: agrees with an independent simulation of 4000 rows",
         {16, 0.90586, .00825, 2.36761, .00340, .68336, .00341, .24120, .00151, .026928, .000244, .054328, .0000542},
         {64, 0.40235, .00638, 2.35799, .00316, .84693, .00287, .24746, .00150, .013464, .000223, .054191, .0000533},
         {256, 0.18985, .00456, 2.35723, .00295, .92375, .00217, .24653, .00144, .006783, .000174, .054225, .0000500},
-        {1024, 0.09946, .00338, 2.35395, .00296, .95826, .00168, .24659, .00144, .003693, .000135, .054196, .0000497}};
+        {1024, 0.09946, .00338, 2.35395, .00296, .95826, .00168, .24659, .00144, .003693, .000135, .054196,
+         .0000497}};
     for (const Want& want : wanted) {
         CAPTURE(want.dk);
         const auto& rows = defaultStudy().rows;
@@ -207,8 +208,8 @@ TEST_CASE("saturationStudy: stops when it is no longer wanted", "[analysis][erro
 
 TEST_CASE("spreadOfWeights: counts allowed keys only and leaves empty rows out", "[analysis][oracle]") {
     // Rows: (1/2, 1/2, masked), empty, (1, 0, 0) and (1/4, 1/4, 1/2).
-    const auto weights = std::make_shared<const Tensor>(
-        Tensor({1, 2, 2, 3}, {0.5, 0.5, 0, 0, 0, 0, 1, 0, 0, 0.25, 0.25, 0.5}));
+    const auto weights =
+        std::make_shared<const Tensor>(Tensor({1, 2, 2, 3}, {0.5, 0.5, 0, 0, 0, 0, 1, 0, 0, 0.25, 0.25, 0.5}));
     const BoolTensor allowed({1, 2, 2, 3}, {1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1});
     const auto all = spreadOfWeights(weights, &allowed);
     REQUIRE(all);
@@ -222,6 +223,20 @@ TEST_CASE("spreadOfWeights: counts allowed keys only and leaves empty rows out",
     CHECK(second->maxWeight.median == Approx(0.75));
     const auto unmasked = spreadOfWeights(weights, nullptr, Index(0));
     CHECK(unmasked->p1p.mean == Approx(0.5 / 3.0 / 2.0));
+}
+
+TEST_CASE("spreadOfWeights: floats that are nearly one-hot keep their digits, a sink's share counts", "[analysis]") {
+    const Values sharp(std::make_shared<const TensorOf<float>>(Shape{1, 1, 1, 2}, std::vector<float>{1.0F, 1e-12F}));
+    CHECK(spreadOfWeights(sharp, nullptr)->p1p.mean == Approx(1e-12).epsilon(1e-6).margin(0.0));
+    const Values sink(std::make_shared<const Tensor>(Shape{1, 1, 1, 2}, std::vector<double>{0.5, 0.25}));
+    CHECK(spreadOfWeights(sink, nullptr)->p1p.mean == Approx((0.25 + 0.1875) / 2));
+}
+
+TEST_CASE("saturationStudy: a median far below 1e-16 is still a number", "[analysis][limit]") {
+    const auto study = saturationStudy({{50'000}, 2, 400, 1});
+    REQUIRE(study);
+    // Two keys: p (1 - p) is about exp(-|difference|), whose median is near exp(-sqrt(2 d_k) 0.67).
+    CHECK(std::log(study->rows[0].raw.p1p.median) == Approx(-0.6745 * std::sqrt(2.0 * 50'000)).epsilon(0.2));
 }
 
 TEST_CASE("spreadOfWeights: a NaN is passed on, nothing gives nothing", "[analysis][limit]") {

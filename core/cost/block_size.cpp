@@ -8,7 +8,7 @@
 
 namespace attn {
 
-Result<TileSize> flashBlocks(Algorithm algorithm, double onChipBytes, Precision precision, Index dk, Index dv) {
+Result<TileSize> flashBlocks(TileOrder order, double onChipBytes, Precision precision, Index dk, Index dv) {
     if (const auto checked = checkHeadSize({0, 0, dk, dv}); !checked)
         return checked.error();
     constexpr double kMaxBytes = 1125899906842624.0;  // 2^50
@@ -23,7 +23,7 @@ Result<TileSize> flashBlocks(Algorithm algorithm, double onChipBytes, Precision 
                          " numbers, but one row each of Q, K, V and O are " + std::to_string(rowOfEach) + "."};
     const Index held = tileCount(numbers, rowOfEach);
     const Index passing = std::min(held, (dk + dv + 1) / 2);
-    return algorithm == Algorithm::Flash2 ? TileSize{held, passing} : TileSize{passing, held};
+    return order == TileOrder::QueriesOutside ? TileSize{held, passing} : TileSize{passing, held};
 }
 
 }  // namespace attn

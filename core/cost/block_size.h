@@ -10,14 +10,13 @@ namespace attn {
 ///     keyRows = ceil(M / 4 d),   queryRows = min(keyRows, d)
 ///
 /// For widths that differ, 4 d is 2 (dk + dv) and d is their mean, rounded up: our reading, equal to the above for
-/// dk = dv. Algorithm::Flash2 gets the two exchanged, because there the queries are the tile that stays (also ours:
-/// its paper tunes by hand); Algorithm::Naive has no tiles and gets the first.
+/// dk = dv. With the queries outside the two are exchanged, because then the queries are the tile that stays (also
+/// ours: the second paper tunes by hand). The backward passes of both papers have the keys outside.
 ///
 /// Units     onChipBytes in bytes; M = floor(onChipBytes / bytes of an element), as the paper counts in elements.
 /// Errors    OutOfRange for a memory that is not positive and finite, that is above 2^50 bytes, or that cannot hold
-/// one
-///           row of each of the four; and for widths outside their limits.
+///           one row of each of the four; and for widths outside their limits.
 /// Source    Algorithm 1, line 1, of Dao et al. 2022, arXiv:2205.14135.
-Result<TileSize> flashBlocks(Algorithm algorithm, double onChipBytes, Precision precision, Index dk, Index dv);
+Result<TileSize> flashBlocks(TileOrder order, double onChipBytes, Precision precision, Index dk, Index dv);
 
 }  // namespace attn

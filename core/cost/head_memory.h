@@ -17,9 +17,8 @@ struct HeadMemoryOptions {
 ///     naive, saved          + M e: P; with dropout also P~ and the mask
 ///     naive, backward       what was saved, dO and the gradients of Q, K, V, and 2 M e: dP and dS
 ///     flash, forward        + nq s: lse (FlashAttention keeps m and l: 2 nq s). It is what is saved, too
-///     flash, backward       what was saved, dO and the gradients, nq s: D, and for 16-bit types 4 nq dk: dQ summed
-///     in
-///                           float. FlashAttention makes D anew in each tile and sums dQ in its own type: neither
+///     flash, backward       what was saved, dO and the gradients, nq s: D, and for 16-bit types 4 nq dk: dQ
+///                           summed in float. FlashAttention makes D anew in each tile and sums dQ in its own type: neither
 ///
 /// Tiles on chip are not counted. It is per head and batch item: multiply by B H.
 ///

@@ -27,6 +27,8 @@ Result<double> kvBytesPerToken(const KvCacheShape& shape);
 /// layers B min(context, window) G (dk + dv) e bytes.
 ///
 /// Against MHA, MQA saves a factor H and GQA a factor H / G; a rolling buffer saves context / window.
+///
+/// Units     bytes, in doubles.
 /// Errors    as above.
 /// Source    Shazeer 2019, arXiv:1911.02150 (MQA); Ainslie et al. 2023, arXiv:2305.13245 (GQA); Jiang et al. 2023,
 ///           arXiv:2310.06825 (rolling buffer).

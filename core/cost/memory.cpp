@@ -61,16 +61,20 @@ Result<MemoryCount> countMemory(const MemoryShape& shape, Index n) {
     const auto N = static_cast<double>(n);
     const auto B = static_cast<double>(shape.batch);
     const auto H = static_cast<double>(shape.heads);
-    const auto G = static_cast<double>(shape.kvHeads);
     const auto dk = static_cast<double>(shape.dk);
-    const auto dv = static_cast<double>(shape.dv);
     // Keys and values are shared by the heads of a group, so the inputs are not H times those of a head.
-    const double qkv = B * N * (H * dk + G * (dk + dv)) * static_cast<double>(elementBytes(shape.precision));
+    const double qkv = B * N * H * dk * static_cast<double>(elementBytes(shape.precision)) + keyValueBytes(shape, n);
     const double output = B * H * naive->output;
 
     if (!shape.backward)
         return MemoryCount{B * H * naive->extraForward, B * H * flash->extraForward, qkv, output};
     return MemoryCount{B * H * naive->extraBackward, B * H * flash->extraBackward, qkv + output, output + qkv};
+}
+
+double keyValueBytes(const MemoryShape& shape, Index n) {
+    return static_cast<double>(shape.batch) * static_cast<double>(n) * static_cast<double>(shape.kvHeads) *
+           (static_cast<double>(shape.dk) + static_cast<double>(shape.dv)) *
+           static_cast<double>(elementBytes(shape.precision));
 }
 
 }  // namespace attn

@@ -52,6 +52,10 @@ struct MemoryCount {
 ///           widths 2^20) and for KV heads that do not divide the heads.
 Result<MemoryCount> countMemory(const MemoryShape& shape, Index n);
 
+/// K and V of one layer, B n G (dk + dv) e bytes: what a cache of n tokens holds, and all that KV heads change.
+/// Sizes are those of a shape and an n that countMemory takes.
+double keyValueBytes(const MemoryShape& shape, Index n);
+
 /// One n: counted always; measured where it was run, else null with the reason.
 struct MemoryRow {
     Index n = 0;
@@ -75,7 +79,7 @@ struct MemoryStudy {
 
 /// {"format": "headscope/memory", "version": 1, "heads", "kv_heads", "head_dim", "value_dim", "batch", "dtype",
 /// "backward", "rows": [{"n", "naive_counted_bytes", "flash_counted_bytes", "naive_measured_bytes",
-/// "flash_measured_bytes", "naive_why", "flash_why", "naive_seconds", "flash_seconds"}]}
+/// "flash_measured_bytes", "naive_why", "flash_why", "naive_seconds", "flash_seconds", "kv_bytes"}]}
 /// A side that was not run has null for its bytes and seconds and its reason in `why`; one that was run has null there.
 std::string memoryJson(const MemoryStudy& study);
 

@@ -36,8 +36,8 @@ double trafficBytes(const Traffic& traffic, Precision precision);
 ///
 ///     FlashAttention      forward  4 N Tc statistics (m and l, read and written); before the loop N d + 2 N
 ///                         backward 2 N Tc statistics; before the loop 3 N d (dQ, dK, dV)
-///     FlashAttention-2    forward  N (lse)                 backward  N (D written), 2 N Tc (lse and D read); N d
-///     (dQ)
+///     FlashAttention-2    forward  N statistics (lse)
+///                         backward N + 2 N Tc statistics (D written, lse and D read); before the loop N d (dQ)
 ///
 /// Naive loads and stores whole matrices between its products and the softmax, masked cells included. FlashAttention
 /// holds a tile of K and V and passes over the queries, whose O, m and l go to memory and come back each time.
@@ -46,12 +46,10 @@ double trafficBytes(const Traffic& traffic, Precision precision);
 /// once before the loop, from dO and O.
 ///
 /// Masking   a tile without an allowed cell is neither read nor computed; a held tile is loaded with its first
-/// visited
-///           tile. Rows of O (and of dK, dV) that meet no tile are written as zeros by FlashAttention-2, and stay as
-///           they were initialised with FlashAttention.
+///           visited tile. Rows of O (and of dK, dV) that meet no tile are written as zeros by FlashAttention-2, and
+///           stay as they were initialised with FlashAttention.
 /// Units     one read or write each time a loop asks for it: caches between are not modelled. The sum of dQ is
-/// counted
-///           in elements of the type; a float sum beside 16-bit types moves twice its share.
+///           counted in elements of the type; a float sum beside 16-bit types moves twice its share.
 /// Errors    OutOfRange for a size or a tile outside its limits.
 /// Accuracy  equal, number for number, to runTraffic (tests).
 /// Source    Dao et al. 2022, arXiv:2205.14135, Algorithms 0, 1, 3, 4; Dao 2023, arXiv:2307.08691, Algorithms 1, 2.

@@ -37,8 +37,8 @@ bool forEachRange(Index count, Index step, Visit&& visit) {
 
 /// Walks all tiles of an (nq x nk) score matrix in `order`: the one place that says in which order tiles come.
 ///
-///     for each range (a, b) of the outer loop:   open(a, b);   tile(i0, i1, j0, j1) for each inner range;   close(a,
-///     b)
+///     for each range (a, b) of the outer loop:
+///         open(a, b);   for each range of the inner loop: tile(i0, i1, j0, j1);   close(a, b)
 ///
 /// Shapes    queries i0 .. i1 - 1, keys j0 .. j1 - 1; never empty. An outer range is opened and closed even when the
 ///           inner loop is empty.

@@ -58,11 +58,16 @@ TEST_CASE("countMemory: backward holds P, dP and dS, or two numbers a row", "[co
     CHECK(countMemory(shape, 256)->flash == 2.0 * (2.0 * 256.0 * 4.0 + 4.0 * 256.0 * 16.0));
 }
 
+TEST_CASE("keyValueBytes: a part of the inputs that shrinks with the KV heads", "[cost][oracle]") {
+    const MemoryShape shape{8, 2, 64, 32, 3, Precision::F16};
+    CHECK(keyValueBytes(shape, 100) == 3.0 * 100.0 * 2.0 * 96.0 * 2.0);
+    CHECK(countMemory(shape, 100)->inputs - keyValueBytes(shape, 100) == 3.0 * 100.0 * 8.0 * 64.0 * 2.0);
+}
+
 TEST_CASE("countMemory: hostile sizes are refused by name", "[cost][error]") {
     CHECK(refusal({}, 0) == "The sequence length n is 0 but must be between 1 and 1099511627776.");
     CHECK(refusal({0}, 4) == "The number of heads is 0 but must be between 1 and 1048576.");
-    CHECK(refusal({8, 3}, 4) ==
-          "8 heads cannot share 3 key-value heads evenly: the second must divide the first.");
+    CHECK(refusal({8, 3}, 4) == "8 heads cannot share 3 key-value heads evenly: the second must divide the first.");
     CHECK(refusal({8, 8, 64, -1}, 4) == "The value width d_v is -1 but must be between 1 and 1048576.");
     CHECK(countMemory({}, Index{1} << 40)->naive == 2.0 * 8.0 * 4.0 * 1099511627776.0 * 1099511627776.0);
 }

@@ -27,21 +27,27 @@ struct Row {
 };
 
 template <class T>
-Row<T> softmaxRow(const T* masked, Index allowed, Index nk, EmptyRow emptyRow, T* weights) {
+Row<T> softmaxRow(const T* masked, Index allowed, Index nk, const HeadRules& rules, T* weights) {
     Row<T> row;
-    if (allowed == 0) {
-        const T weight = emptyRow == EmptyRow::Zero  ? T(0)
-                         : emptyRow == EmptyRow::NaN ? std::numeric_limits<T>::quiet_NaN()
-                                                     : T(1) / static_cast<T>(nk);
+    if (allowed == 0 && !rules.sink) {
+        const EmptyRow convention = rules.conventions.emptyRow;
+        const T weight = convention == EmptyRow::Zero  ? T(0)
+                         : convention == EmptyRow::NaN ? std::numeric_limits<T>::quiet_NaN()
+                                                       : T(1) / static_cast<T>(nk);
         std::fill_n(weights, nk, weight);
         return row;
     }
     row.max = largest(masked, nk);
+    // The sink is not let in where a NaN must stay.
+    if (rules.sink && !std::isnan(row.max) && !(row.max >= static_cast<T>(*rules.sink)))
+        row.max = static_cast<T>(*rules.sink);
     // -inf - -inf would make the sum NaN where it is 0: the row's weights are 0 / 0 all the same.
     const T shift = row.max == -std::numeric_limits<T>::infinity() ? T(0) : row.max;
     exponentials(masked, shift, nk, weights);
     Eigen::Map<Eigen::Array<T, Eigen::Dynamic, 1>> all(weights, nk);
     row.sum = all.sum();
+    if (rules.sink)
+        row.sum += std::exp(static_cast<T>(*rules.sink) - shift);
     all /= row.sum;
     return row;
 }
@@ -78,73 +84,148 @@ void addBadValues(const std::vector<Index>& badKeys, View<const T> V, const std:
     }
 }
 
+/// One head, block of rows by block of rows.
+template <class T>
+class Head {
+  public:
+    Head(View<const T> Q, View<const T> K, View<const T> V, T scale, const HeadRules& rules,
+         const NaiveStages<T>& stages, View<T> O)
+        : m_Q(Q),
+          m_K(K),
+          m_V(V),
+          m_scale(scale),
+          m_rules(rules),
+          m_stages(stages),
+          m_O(O),
+          m_nk(K.rows),
+          m_isMasked(rules.mask.rules && !rules.mask.rules->forbidsNothing()),
+          m_sorted(rules.conventions.maskedValues == MaskedValues::Skip && m_isMasked ? V : View<const T>{}),
+          m_scratch(stages.allowed || !m_isMasked ? 0 : static_cast<std::size_t>(K.rows)),
+          m_allowedInBlock(static_cast<std::size_t>(kRows), K.rows) {}
+
+    void block(Index start, Index rows) {
+        Block<T>(m_stages.scores + start * m_nk, rows, m_nk).noalias() =
+            ConstBlock<T>(m_Q.row(start), rows, m_Q.cols) * ConstBlock<T>(m_K.data, m_nk, m_K.cols).transpose();
+        for (Index i = start; i < start + rows; ++i)
+            m_allowedInBlock[static_cast<std::size_t>(i - start)] = row(i);
+        const T* weights = m_stages.dropped ? m_stages.dropped : m_stages.weights;
+        Block<T>(m_O.row(start), rows, m_O.cols).noalias() =
+            ConstBlock<T>(weights + start * m_nk, rows, m_nk) *
+            ConstBlock<T>(m_sorted.badKeys.empty() ? m_V.data : m_sorted.finite.data(), m_nk, m_V.cols);
+        for (Index i = start; i < start + rows && !m_sorted.badKeys.empty(); ++i) {
+            if (!m_stages.allowed)
+                m_rules.mask.rules->fillRow(m_rules.mask.batch, m_rules.mask.head, i, 0, m_nk, m_scratch.data());
+            addBadValues(m_sorted.badKeys, m_V, cells(i), m_allowedInBlock[static_cast<std::size_t>(i - start)],
+                         weights + i * m_nk, m_O.row(i));
+        }
+        for (Index i = start; i < start + rows; ++i)
+            finish(HeadStage::HeadOut, i, m_O.row(i), m_O.cols);
+    }
+
+  private:
+    std::uint8_t* cells(Index i) { return m_stages.allowed ? m_stages.allowed + i * m_nk : m_scratch.data(); }
+
+    void finish(HeadStage stage, Index i, T* numbers, Index count) const {
+        if (m_stages.finish && numbers)
+            m_stages.finish(stage, i, numbers, count);
+    }
+
+    /// From the scores of query i to its weights; returns how many keys it may attend.
+    Index row(Index i) {
+        T* const scores = m_stages.scores + i * m_nk;
+        finish(HeadStage::Scores, i, scores, m_nk);
+        T* const scaled = m_stages.scaled + i * m_nk;
+        if (scaled != scores || m_scale != T(1))
+            for (Index j = 0; j < m_nk; ++j)
+                scaled[j] = scores[j] * m_scale;
+        finish(HeadStage::Scaled, i, scaled, m_nk);
+        const Index allowed = mask(i, cap(i, scaled));
+        soften(i, allowed);
+        return allowed;
+    }
+
+    T* cap(Index i, T* scaled) const {
+        if (!m_stages.capped)
+            return scaled;
+        T* const capped = m_stages.capped + i * m_nk;
+        const auto most = static_cast<T>(m_rules.softcap);
+        for (Index j = 0; j < m_nk; ++j)
+            capped[j] = most * std::tanh(scaled[j] / most);
+        finish(HeadStage::Capped, i, capped, m_nk);
+        return capped;
+    }
+
+    Index mask(Index i, const T* capped) {
+        const HeadMask& mask = m_rules.mask;
+        T* const masked = m_stages.masked + i * m_nk;
+        if (masked != capped)
+            std::copy_n(capped, m_nk, masked);
+        if (mask.rules && mask.rules->hasBias())
+            mask.rules->addBias(mask.batch, mask.head, i, 0, m_nk, masked);
+        Index allowed = m_nk;
+        if (m_isMasked) {
+            const std::uint8_t* row = cells(i);
+            allowed = mask.rules->fillRow(mask.batch, mask.head, i, 0, m_nk, cells(i));
+            for (Index j = 0; j < m_nk; ++j)
+                masked[j] = row[j] ? masked[j] : -std::numeric_limits<T>::infinity();
+        } else if (m_stages.allowed) {
+            std::fill_n(cells(i), m_nk, std::uint8_t(1));
+        }
+        finish(HeadStage::Masked, i, masked, m_nk);
+        return allowed;
+    }
+
+    void soften(Index i, Index allowed) const {
+        T* const weights = m_stages.weights + i * m_nk;
+        Row<T> row = softmaxRow(m_stages.masked + i * m_nk, allowed, m_nk, m_rules, weights);
+        T lse = row.max + std::log(row.sum);
+        const std::pair<HeadStage, std::pair<T*, T*>> figures[] = {{HeadStage::RowMax, {m_stages.rowMax, &row.max}},
+                                                                   {HeadStage::RowSum, {m_stages.rowSum, &row.sum}},
+                                                                   {HeadStage::Lse, {m_stages.lse, &lse}}};
+        for (const auto& [stage, places] : figures) {
+            if (!places.first)
+                continue;
+            places.first[i] = *places.second;
+            finish(stage, i, places.first + i, 1);
+        }
+        finish(HeadStage::Weights, i, weights, m_nk);
+        if (!m_stages.dropped)
+            return;
+        T* const dropped = m_stages.dropped + i * m_nk;
+        for (Index j = 0; j < m_nk; ++j)
+            dropped[j] = weights[j] * static_cast<T>(m_rules.dropout->factor(m_rules.firstWeight + i * m_nk + j));
+        finish(HeadStage::Dropped, i, dropped, m_nk);
+    }
+
+    View<const T> m_Q, m_K, m_V;
+    T m_scale;
+    const HeadRules& m_rules;
+    const NaiveStages<T>& m_stages;
+    View<T> m_O;
+    Index m_nk;
+    bool m_isMasked;
+    SortedValues<T> m_sorted;
+    std::vector<std::uint8_t> m_scratch;
+    std::vector<Index> m_allowedInBlock;
+};
+
 }  // namespace
 
 template <class T>
-bool naiveHead(View<const T> Q, View<const T> K, View<const T> V, T scale, const HeadMask& mask,
-               const MaskConventions& conventions, const NaiveStages<T>& stages, View<T> O,
-               const Progress& progress) {
-    const Index nq = Q.rows;
-    const Index nk = K.rows;
-    const bool isMasked = mask.rules && !mask.rules->forbidsNothing();
-    const bool isBiased = mask.rules && mask.rules->hasBias();
-    const bool leavesOut = conventions.maskedValues == MaskedValues::Skip && isMasked;
-    const SortedValues<T> sorted(leavesOut ? V : View<const T>{});
-    const T* values = sorted.badKeys.empty() ? V.data : sorted.finite.data();
-    std::vector<std::uint8_t> scratch(stages.allowed || !isMasked ? 0 : static_cast<std::size_t>(nk));
-    std::vector<Index> allowedInBlock(static_cast<std::size_t>(kRows), nk);
-
-    for (Index start = 0; start < nq; start += kRows) {
+bool naiveHead(View<const T> Q, View<const T> K, View<const T> V, T scale, const HeadRules& rules,
+               const NaiveStages<T>& stages, View<T> O, const Progress& progress) {
+    Head<T> head(Q, K, V, scale, rules, stages, O);
+    for (Index start = 0; start < Q.rows; start += kRows) {
         if (progress.shouldStop())
             return false;
-        const Index rows = std::min(kRows, nq - start);
-        Block<T>(stages.scores + start * nk, rows, nk).noalias() =
-            ConstBlock<T>(Q.row(start), rows, Q.cols) * ConstBlock<T>(K.data, nk, K.cols).transpose();
-        for (Index i = start; i < start + rows; ++i) {
-            T* const scaled = stages.scaled + i * nk;
-            T* const masked = stages.masked + i * nk;
-            std::uint8_t* const cells = stages.allowed ? stages.allowed + i * nk : scratch.data();
-            const T* const scores = stages.scores + i * nk;
-            if (scaled != scores || scale != T(1))
-                for (Index j = 0; j < nk; ++j)
-                    scaled[j] = scores[j] * scale;
-            if (masked != scaled)
-                std::copy_n(scaled, nk, masked);
-            if (isBiased)
-                mask.rules->addBias(mask.batch, mask.head, i, 0, nk, masked);
-            Index allowed = nk;
-            if (isMasked) {
-                allowed = mask.rules->fillRow(mask.batch, mask.head, i, 0, nk, cells);
-                for (Index j = 0; j < nk; ++j)
-                    masked[j] = cells[j] ? masked[j] : -std::numeric_limits<T>::infinity();
-            } else if (stages.allowed) {
-                std::fill_n(cells, nk, std::uint8_t(1));
-            }
-            const Row<T> row = softmaxRow(masked, allowed, nk, conventions.emptyRow, stages.weights + i * nk);
-            if (stages.rowMax)
-                stages.rowMax[i] = row.max;
-            if (stages.rowSum)
-                stages.rowSum[i] = row.sum;
-            if (stages.lse)
-                stages.lse[i] = row.max + std::log(row.sum);
-            allowedInBlock[static_cast<std::size_t>(i - start)] = allowed;
-        }
-        Block<T>(O.row(start), rows, O.cols).noalias() =
-            ConstBlock<T>(stages.weights + start * nk, rows, nk) * ConstBlock<T>(values, nk, V.cols);
-        for (Index i = start; i < start + rows && !sorted.badKeys.empty(); ++i) {
-            const Index allowed = allowedInBlock[static_cast<std::size_t>(i - start)];
-            const std::uint8_t* cells = stages.allowed ? stages.allowed + i * nk : scratch.data();
-            if (!stages.allowed)
-                mask.rules->fillRow(mask.batch, mask.head, i, 0, nk, scratch.data());
-            addBadValues(sorted.badKeys, V, cells, allowed, stages.weights + i * nk, O.row(i));
-        }
+        head.block(start, std::min(kRows, Q.rows - start));
     }
     return true;
 }
 
-template bool naiveHead<float>(View<const float>, View<const float>, View<const float>, float, const HeadMask&,
-                               const MaskConventions&, const NaiveStages<float>&, View<float>, const Progress&);
-template bool naiveHead<double>(View<const double>, View<const double>, View<const double>, double, const HeadMask&,
-                                const MaskConventions&, const NaiveStages<double>&, View<double>, const Progress&);
+template bool naiveHead<float>(View<const float>, View<const float>, View<const float>, float, const HeadRules&,
+                               const NaiveStages<float>&, View<float>, const Progress&);
+template bool naiveHead<double>(View<const double>, View<const double>, View<const double>, double, const HeadRules&,
+                                const NaiveStages<double>&, View<double>, const Progress&);
 
 }  // namespace attn

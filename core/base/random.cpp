@@ -81,6 +81,10 @@ double Random::uniform() {
     return static_cast<double>(next() >> 11) * 0x1p-53;
 }
 
+double uniformAt(std::uint64_t seed, std::uint64_t index) {
+    return Random(seed + index * 0x9E3779B97F4A7C15U).uniform();
+}
+
 double Random::normal() {
     // The upper half is the mirror of the lower one: near 1, (bits + 0.5) / 2^53 would round to 1 itself.
     const std::uint64_t bits = next() >> 11;

@@ -30,6 +30,9 @@ class Random {
     std::uint64_t m_state;
 };
 
+/// The number that the (index + 1)-th call of Random(seed).uniform() gives, without the calls before it.
+double uniformAt(std::uint64_t seed, std::uint64_t index);
+
 enum class Distribution { Normal, Uniform };  ///< Uniform means [-1, 1) before scaling.
 
 /// A tensor filled in row-major order with scale * (normal or uniform on [-1, 1)) from Random(seed).

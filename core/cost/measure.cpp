@@ -80,9 +80,9 @@ Result<Measured> measure(const MemoryShape& shape, Index n, Inputs<T>& inputs, W
         auto run = prepare();
         for (Index index = 0; index < shape.batch * shape.heads; ++index) {
             const Index kv = kvIndex(shape, index);
-            const bool isDone = run(index, block<const T>(inputs.Q, index, n, shape.dk),
-                                    block<const T>(inputs.K, kv, n, shape.dk),
-                                    block<const T>(inputs.V, kv, n, shape.dv), block<T>(inputs.O, index, n, shape.dv));
+            const bool isDone =
+                run(index, block<const T>(inputs.Q, index, n, shape.dk), block<const T>(inputs.K, kv, n, shape.dk),
+                    block<const T>(inputs.V, kv, n, shape.dv), block<T>(inputs.O, index, n, shape.dv));
             if (!isDone)
                 return Error{ErrorCode::Cancelled, "The measurement was cancelled."};
             work.add(static_cast<double>(n) * static_cast<double>(n));
@@ -98,13 +98,12 @@ Result<Measured> runNaive(const MemoryShape& shape, Index n, Inputs<T>& inputs, 
     const Progress stop = work.stopOnly();
     return measure(shape, n, inputs, work, [&] {
         const Shape all{shape.batch, shape.heads, n, n};
-        return [&, scores = TensorOf<T>(all), weights = TensorOf<T>(all)](Index index, View<const T> Q,
-                                                                          View<const T> K, View<const T> V,
-                                                                          View<T> O) mutable {
+        return [&, scores = TensorOf<T>(all), weights = TensorOf<T>(all)](
+                   Index index, View<const T> Q, View<const T> K, View<const T> V, View<T> O) mutable {
             NaiveStages<T> stages;
             stages.scores = stages.scaled = stages.masked = scores.data() + index * n * n;
             stages.weights = weights.data() + index * n * n;
-            return naiveHead<T>(Q, K, V, scale, {}, {}, stages, O, stop);
+            return naiveHead<T>(Q, K, V, scale, {}, stages, O, stop);
         };
     });
 }
@@ -114,10 +113,9 @@ Result<Measured> runFlash(const MemoryShape& shape, Index n, Inputs<T>& inputs, 
     const T scale = static_cast<T>(1.0 / std::sqrt(static_cast<double>(shape.dk)));
     const Progress stop = work.stopOnly();
     return measure(shape, n, inputs, work, [&] {
-        return [&, lse = TensorOf<T>(Shape{shape.batch, shape.heads, n})](Index index, View<const T> Q,
-                                                                          View<const T> K, View<const T> V,
-                                                                          View<T> O) mutable {
-            return flashHead<T>(Q, K, V, scale, {}, {}, TileSize{}, O, lse.data() + index * n, stop);
+        return [&, lse = TensorOf<T>(Shape{shape.batch, shape.heads, n})](
+                   Index index, View<const T> Q, View<const T> K, View<const T> V, View<T> O) mutable {
+            return flashHead<T>(Q, K, V, scale, {}, TileSize{}, O, lse.data() + index * n, stop);
         };
     });
 }
@@ -189,7 +187,8 @@ void planTogether(std::vector<Plan>& plans, const MeasureSettings& settings) {
         if (plan.runsNaive && plan.count.naive + largestShared > settings.freeBytes) {
             plan.runsNaive = false;
             plan.row.naiveWouldNotFit = true;
-            plan.row.naiveWhy = wouldNotFit("Naive", plan.row.n, plan.count.naive + largestShared, settings.freeBytes);
+            plan.row.naiveWhy =
+                wouldNotFit("Naive", plan.row.n, plan.count.naive + largestShared, settings.freeBytes);
         }
 }
 

@@ -39,8 +39,10 @@ double product(std::initializer_list<Index> sizes) {
 }  // namespace
 
 // Counted in double throughout: a product of hostile sizes must not wrap around to a small one.
-double evaluationBytes(const Dimensions& d, Path path, Precision precision) {
+double evaluationBytes(const Scene& scene, const Dimensions& d, const EvaluateOptions& options) {
+    const Precision precision = options.precision.value_or(scene.precision);
     const double e = precision == Precision::F64 ? 8.0 : 4.0;
+    const double cells = product({d.batch, d.heads, d.nq, d.nk});
     const double heads =
         product({d.batch, d.heads, d.nq, d.dk + d.dv}) + product({d.batch, d.kvHeads, d.nk, d.dk + d.dv});
     const double joined = product({d.batch, d.nq, d.heads, d.dv}) + product({d.batch, d.nq, d.dOut});
@@ -56,10 +58,25 @@ double evaluationBytes(const Dimensions& d, Path path, Precision precision) {
                             product({d.heads, d.dv, d.dOut})});
     const double rows = product({d.batch, d.heads, d.nq});
     double bytes = e * (heads + joined + widest + narrowed + rows);
-    if (path == Path::Naive) {
+    if (scene.position.scheme == Position::Scheme::Rope)
+        bytes += e * heads;
+    if (options.path == Path::Naive) {
         // Scores, scaled, bias, masked and weights, the allowed cells; per row its maximum and sum and nine metrics.
-        bytes += product({d.batch, d.heads, d.nq, d.nk}) * (5.0 * e + 1.0) + rows * (2.0 * e + 72.0);
+        const double squares = 5.0 + (scene.softcap > 0.0 ? 1.0 : 0.0) + (scene.dropout ? 1.0 : 0.0);
+        bytes += cells * (squares * e + 1.0) + rows * (2.0 * e + 72.0);
+    } else if (scene.flash) {
+        // Each step of the recorded walk keeps a block of O and three figures of each of its queries.
+        const double tilesAcross = std::ceil(static_cast<double>(d.nk) / static_cast<double>(scene.flash->keyRows));
+        const double steps =
+            tilesAcross * std::ceil(static_cast<double>(d.nq) / static_cast<double>(scene.flash->queryRows));
+        bytes += 8.0 * tilesAcross * product({d.nq, d.dv + 3}) + 160.0 * steps;
     }
+    if (options.gradients)
+        bytes += e * (heads + 2.0 * joined + 2.0 * widest + narrowed + rows +
+                      (options.path == Path::Naive ? 3.0 * cells : 0.0));
+    // After each query of causal linear attention stands a state of its own.
+    if (scene.kind == Kind::Linear)
+        bytes += e * rows * product({d.dk, d.dv + 1});
     return bytes;
 }
 
@@ -67,8 +84,8 @@ double memoryLimit() {
     return 0.75 * freeMemory();
 }
 
-Result<void> needMemory(const Dimensions& dims, Path path, Precision precision) {
-    const double needed = evaluationBytes(dims, path, precision);
+Result<void> needMemory(const Scene& scene, const Dimensions& dims, const EvaluateOptions& options) {
+    const double needed = evaluationBytes(scene, dims, options);
     const double limit = memoryLimit();
     if (needed <= limit)
         return {};
@@ -76,7 +93,8 @@ Result<void> needMemory(const Dimensions& dims, Path path, Precision precision) 
     text.imbue(std::locale::classic());
     text.setf(std::ios::fixed);
     text.precision(0);
-    text << "This evaluation of " << dims.batch * dims.heads << (dims.batch * dims.heads == 1 ? " head of " : " heads of ") << dims.nq << " queries and " << dims.nk
+    text << "This evaluation of " << dims.batch * dims.heads
+         << (dims.batch * dims.heads == 1 ? " head of " : " heads of ") << dims.nq << " queries and " << dims.nk
          << " keys needs " << needed << " bytes (" << bytesText(needed) << "), but only " << bytesText(limit)
          << " may be used.";
     return Error{ErrorCode::TooLarge, text.str()};

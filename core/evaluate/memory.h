@@ -4,6 +4,6 @@
 namespace attn {
 
 /// TooLarge, with both numbers of bytes in the sentence, when `evaluationBytes` is more than `memoryLimit()`.
-Result<void> needMemory(const Dimensions& dims, Path path, Precision precision);
+Result<void> needMemory(const Scene& scene, const Dimensions& dims, const EvaluateOptions& options);
 
 }  // namespace attn

@@ -9,9 +9,10 @@ namespace attn {
 
 namespace {
 
-RowMetrics emptyRowMetrics(const Dimensions& d) {
+RowMetrics emptyRowMetrics(const Dimensions& d, bool jacobianNorms) {
     const Tensor rows(Shape{d.batch, d.heads, d.nq});
-    return {rows, rows, rows, rows, rows, rows, rows, rows, rows};
+    const Tensor norms = jacobianNorms ? rows : Tensor();
+    return {rows, rows, rows, rows, rows, rows, rows, norms, norms};
 }
 
 HeadMetrics emptyHeadMetrics(const Dimensions& d) {
@@ -27,8 +28,10 @@ void store(const RowFigures& figures, Index allowed, Index row, RowMetrics& metr
     metrics.maxWeight[row] = figures.maxWeight;
     metrics.jacMaxDiag[row] = figures.jacMaxDiag;
     metrics.jacTrace[row] = figures.jacTrace;
-    metrics.jacFro[row] = figures.jacFro;
-    metrics.jacSpec[row] = figures.jacSpec;
+    if (metrics.jacFro.size() > row) {
+        metrics.jacFro[row] = figures.jacFro;
+        metrics.jacSpec[row] = figures.jacSpec;
+    }
 }
 
 void store(const HeadFigures& figures, Index head, HeadMetrics& metrics) {
@@ -43,13 +46,22 @@ void store(const HeadFigures& figures, Index head, HeadMetrics& metrics) {
         metrics.inductionScore[head] = figures.inductionScore();
 }
 
+/// The weight of a row that no key has: a sink's, or what given weights and an eps leave to 1.
+double elsewhere(const Evaluation& evaluation, Index row, const std::vector<double>& weights) {
+    if (evaluation.sinkWeight.has())
+        return evaluation.sinkWeight.at(row);
+    if (evaluation.kind == Kind::Mha || evaluation.kind == Kind::Qkv)
+        return 0.0;
+    return 1.0 - std::accumulate(weights.begin(), weights.end(), 0.0);
+}
+
 }  // namespace
 
-bool addMetrics(const Scene& scene, Evaluation& evaluation, const Progress& progress) {
+bool addMetrics(const Scene& scene, bool jacobianNorms, Evaluation& evaluation, const Progress& progress) {
     const Dimensions& d = evaluation.dims;
     const bool isBottomRight = scene.mask.causal && scene.mask.causal->align == Causal::Align::BottomRight;
     const Index firstPosition = isBottomRight ? d.nk - d.nq : 0;
-    auto rowMetrics = std::make_shared<RowMetrics>(emptyRowMetrics(d));
+    auto rowMetrics = std::make_shared<RowMetrics>(emptyRowMetrics(d, jacobianNorms));
     auto headMetrics = std::make_shared<HeadMetrics>(emptyHeadMetrics(d));
     std::vector<Index> afterCopies(static_cast<std::size_t>(d.nq), -1);
     if (!scene.tokenIds.empty() && !d.isCross) {
@@ -67,7 +79,8 @@ bool addMetrics(const Scene& scene, Evaluation& evaluation, const Progress& prog
             evaluation.weights.copyTo(row * d.nk, d.nk, weights.data());
             const std::uint8_t* cells = evaluation.allowed->data() + row * d.nk;
             const Index allowed = std::accumulate(cells, cells + d.nk, Index(0));
-            const RowFigures rowOnes = rowFigures(weights.data(), d.nk, allowed);
+            const RowFigures rowOnes =
+                rowFigures(weights.data(), d.nk, allowed, jacobianNorms, elsewhere(evaluation, row, weights));
             store(rowOnes, allowed, row, *rowMetrics);
             if (allowed > 0)
                 figures.addRow(weights.data(), d.nk, rowOnes, firstPosition + i,

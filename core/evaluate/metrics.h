@@ -10,7 +10,8 @@ namespace attn {
 /// explicit
 ///           causal offset moves the mask, not the positions.) The induction score is made for self-attention with
 ///           token ids.
+///           Without `jacobianNorms` the Frobenius and the spectral norm of the rows stay empty.
 /// Errors    false when stopped by `progress` (asked once per head); nothing is filled then.
-bool addMetrics(const Scene& scene, Evaluation& evaluation, const Progress& progress);
+bool addMetrics(const Scene& scene, bool jacobianNorms, Evaluation& evaluation, const Progress& progress);
 
 }  // namespace attn

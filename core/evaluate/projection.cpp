@@ -53,30 +53,37 @@ void multiply(const T* X, Index rows, const Tensor& W, T* Y) {
 }  // namespace
 
 template <class T>
-std::shared_ptr<const TensorOf<T>> projectToHeads(const Tensor& X, const Tensor& W, const TensorPtr& b, Index parts) {
-    const Index batch = X.dim(0);
-    const Index n = X.dim(1);
-    const Index d = W.dim(1) / parts;
-    const Numbers<T> x(X);
-    const auto joined = std::make_shared<TensorOf<T>>(Shape{batch, parts, n, d});
-    if (parts == 1) {
-        multiply(x.data(), batch * n, W, joined->data());
-        addToRows(b, batch * n, joined->data());
-        return joined;
-    }
-    std::vector<T> mixed(static_cast<std::size_t>(batch * n * parts * d));
-    multiply(x.data(), batch * n, W, mixed.data());
-    addToRows(b, batch * n, mixed.data());
-    const T* from = mixed.data();
+std::shared_ptr<TensorOf<T>> dealHeads(const TensorOf<T>& joined, Index parts) {
+    const Index batch = joined.dim(0);
+    const Index n = joined.dim(1);
+    const Index d = joined.dim(2) / parts;
+    const auto heads = std::make_shared<TensorOf<T>>(Shape{batch, parts, n, d});
+    const T* from = joined.data();
     for (Index item = 0; item < batch; ++item)
         for (Index i = 0; i < n; ++i)
             for (Index part = 0; part < parts; ++part, from += d)
-                std::copy_n(from, d, joined->data() + ((item * parts + part) * n + i) * d);
-    return joined;
+                std::copy_n(from, d, heads->data() + ((item * parts + part) * n + i) * d);
+    return heads;
 }
 
 template <class T>
-std::shared_ptr<const TensorOf<T>> joinHeads(const TensorOf<T>& heads, const std::vector<Index>& silenced) {
+std::shared_ptr<TensorOf<T>> projectToHeads(const Tensor& X, const Tensor& W, const TensorPtr& b, Index parts) {
+    const Index batch = X.dim(0);
+    const Index n = X.dim(1);
+    const Numbers<T> x(X);
+    const auto project = [&](Shape shape) {
+        const auto y = std::make_shared<TensorOf<T>>(std::move(shape));
+        multiply(x.data(), batch * n, W, y->data());
+        addToRows(b, batch * n, y->data());
+        return y;
+    };
+    if (parts == 1)
+        return project({batch, 1, n, W.dim(1)});
+    return dealHeads(*project({batch, n, W.dim(1)}), parts);
+}
+
+template <class T>
+std::shared_ptr<TensorOf<T>> joinHeads(const TensorOf<T>& heads, const std::vector<Index>& silenced) {
     const Index batch = heads.dim(0);
     const Index parts = heads.dim(1);
     const Index n = heads.dim(2);
@@ -94,8 +101,8 @@ std::shared_ptr<const TensorOf<T>> joinHeads(const TensorOf<T>& heads, const std
 }
 
 template <class T>
-std::shared_ptr<const TensorOf<T>> projectOutput(const std::shared_ptr<const TensorOf<T>>& X, const TensorPtr& W,
-                                                 const TensorPtr& b) {
+std::shared_ptr<TensorOf<T>> projectOutput(const std::shared_ptr<TensorOf<T>>& X, const TensorPtr& W,
+                                           const TensorPtr& b) {
     if (!W && !b)
         return X;
     const Index rows = X->dim(0) * X->dim(1);
@@ -107,12 +114,58 @@ std::shared_ptr<const TensorOf<T>> projectOutput(const std::shared_ptr<const Ten
     return output;
 }
 
-#define HEADSCOPE_INSTANTIATE(T)                                                                                  \
-    template std::shared_ptr<const TensorOf<T>> projectToHeads<T>(const Tensor&, const Tensor&, const TensorPtr&, \
-                                                                  Index);                                         \
-    template std::shared_ptr<const TensorOf<T>> joinHeads<T>(const TensorOf<T>&, const std::vector<Index>&);      \
-    template std::shared_ptr<const TensorOf<T>> projectOutput<T>(const std::shared_ptr<const TensorOf<T>>&,       \
-                                                                 const TensorPtr&, const TensorPtr&);
+template <class T>
+void multiplyTransposed(View<const T> A, View<const T> B, View<T> product) {
+    Eigen::Map<RowMajor<T>>(product.data, product.rows, product.cols).noalias() =
+        Eigen::Map<const RowMajor<T>>(A.data, A.rows, A.cols) *
+        Eigen::Map<const RowMajor<T>>(B.data, B.rows, B.cols).transpose();
+}
+
+template <class T>
+void transposedMultiply(View<const T> A, View<const T> B, View<T> product) {
+    Eigen::Map<RowMajor<T>>(product.data, product.rows, product.cols).noalias() =
+        Eigen::Map<const RowMajor<T>>(A.data, A.rows, A.cols).transpose() *
+        Eigen::Map<const RowMajor<T>>(B.data, B.rows, B.cols);
+}
+
+template <class T>
+std::shared_ptr<const TensorOf<T>> numbersAs(const Tensor& tensor) {
+    const auto numbers = std::make_shared<TensorOf<T>>(tensor.shape());
+    std::transform(tensor.data(), tensor.data() + tensor.size(), numbers->data(),
+                   [](double value) { return static_cast<T>(value); });
+    return numbers;
+}
+
+template <class T>
+ProjectionGradient<T> projectBackward(const Tensor& X, const Tensor& W, const TensorOf<T>& dHeads, TensorOf<T>& dX) {
+    const auto dY = joinHeads<T>(dHeads, {});
+    const Index rows = X.dim(0) * X.dim(1);
+    const Index columns = W.dim(1);
+    const Numbers<T> x(X);
+    const Numbers<T> w(W);
+    ProjectionGradient<T> gradient{std::make_shared<TensorOf<T>>(W.shape()),
+                                   std::make_shared<TensorOf<T>>(Shape{columns})};
+    transposedMultiply<T>({x.data(), rows, X.dim(2)}, {dY->data(), rows, columns},
+                          {gradient.dW->data(), X.dim(2), columns});
+    for (Index i = 0; i < rows; ++i)
+        for (Index c = 0; c < columns; ++c)
+            (*gradient.db)[c] += (*dY)[i * columns + c];
+    Eigen::Map<RowMajor<T>>(dX.data(), rows, X.dim(2)).noalias() +=
+        Eigen::Map<const RowMajor<T>>(dY->data(), rows, columns) *
+        Eigen::Map<const RowMajor<T>>(w.data(), X.dim(2), columns).transpose();
+    return gradient;
+}
+
+#define HEADSCOPE_INSTANTIATE(T)                                                                                    \
+    template std::shared_ptr<TensorOf<T>> projectToHeads<T>(const Tensor&, const Tensor&, const TensorPtr&, Index); \
+    template std::shared_ptr<TensorOf<T>> joinHeads<T>(const TensorOf<T>&, const std::vector<Index>&);              \
+    template std::shared_ptr<TensorOf<T>> projectOutput<T>(const std::shared_ptr<TensorOf<T>>&, const TensorPtr&,   \
+                                                           const TensorPtr&);                                       \
+    template std::shared_ptr<TensorOf<T>> dealHeads<T>(const TensorOf<T>&, Index);                                  \
+    template void multiplyTransposed<T>(View<const T>, View<const T>, View<T>);                                     \
+    template void transposedMultiply<T>(View<const T>, View<const T>, View<T>);                                     \
+    template std::shared_ptr<const TensorOf<T>> numbersAs<T>(const Tensor&);                                        \
+    template ProjectionGradient<T> projectBackward<T>(const Tensor&, const Tensor&, const TensorOf<T>&, TensorOf<T>&);
 HEADSCOPE_INSTANTIATE(float)
 HEADSCOPE_INSTANTIATE(double)
 #undef HEADSCOPE_INSTANTIATE

@@ -2,7 +2,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/base/tensor.h"
+#include "core/base/view.h"
 
 namespace attn {
 
@@ -11,15 +11,41 @@ namespace attn {
 /// Shapes    X [B, n, width], W [width, parts * d], b [parts * d] or null -> [B, parts, n, d]: part p owns columns
 ///           p * d .. (p + 1) * d - 1 of W. The columns of a token are dealt out to the parts; tokens never mix.
 template <class T>
-std::shared_ptr<const TensorOf<T>> projectToHeads(const Tensor& X, const Tensor& W, const TensorPtr& b, Index parts);
+std::shared_ptr<TensorOf<T>> projectToHeads(const Tensor& X, const Tensor& W, const TensorPtr& b, Index parts);
 
 /// The inverse of the deal: [B, parts, n, d] -> [B, n, parts * d], with zeros for the parts in `silenced`.
 template <class T>
-std::shared_ptr<const TensorOf<T>> joinHeads(const TensorOf<T>& heads, const std::vector<Index>& silenced);
+std::shared_ptr<TensorOf<T>> joinHeads(const TensorOf<T>& heads, const std::vector<Index>& silenced);
 
 /// X W + b for X [B, n, width] in T; without W, X + b. Without either, X itself.
 template <class T>
-std::shared_ptr<const TensorOf<T>> projectOutput(const std::shared_ptr<const TensorOf<T>>& X, const TensorPtr& W,
-                                                 const TensorPtr& b);
+std::shared_ptr<TensorOf<T>> projectOutput(const std::shared_ptr<TensorOf<T>>& X, const TensorPtr& W,
+                                           const TensorPtr& b);
+
+/// The gradient of Y = X W + b, given that of Y as [B, parts, n, d].
+///
+///     dW = X^T dY,  db = the sums of dY's columns,  dX += dY W^T
+///
+/// Shapes    X [B, n, width], W [width, parts * d]; dX [B, n, width], which is added to; dW as W, db [parts * d].
+template <class T>
+struct ProjectionGradient {
+    std::shared_ptr<TensorOf<T>> dW, db;
+};
+template <class T>
+ProjectionGradient<T> projectBackward(const Tensor& X, const Tensor& W, const TensorOf<T>& dHeads, TensorOf<T>& dX);
+
+/// [B, n, parts * d] -> [B, parts, n, d]: the inverse of joinHeads.
+template <class T>
+std::shared_ptr<TensorOf<T>> dealHeads(const TensorOf<T>& joined, Index parts);
+
+/// A B^T and A^T B for blocks of rows: (n x k) (m x k)^T -> (n x m), and (n x k)^T (n x m) -> (k x m).
+template <class T>
+void multiplyTransposed(View<const T> A, View<const T> B, View<T> product);
+template <class T>
+void transposedMultiply(View<const T> A, View<const T> B, View<T> product);
+
+/// The numbers of a tensor in T.
+template <class T>
+std::shared_ptr<const TensorOf<T>> numbersAs(const Tensor& tensor);
 
 }  // namespace attn

@@ -33,20 +33,20 @@ T largerOrNaN(T a, T b) {
 
 /// One walk over the tiles of keys for one tile of queries, and what it needs to remember.
 template <class T>
-class TileWalk {
+class QueryTile {
   public:
-    TileWalk(View<const T> Q, View<const T> K, View<const T> V, T scale, const HeadMask& mask,
-             const MaskConventions& conventions, const TileSize& tile)
+    QueryTile(View<const T> Q, View<const T> K, View<const T> V, T scale, const HeadRules& rules,
+              const TileSize& tile)
         : m_Q(Q),
           m_K(K),
           m_V(V),
           m_scale(scale),
-          m_mask(mask),
-          m_conventions(conventions),
+          m_rules(rules),
+          m_mask(rules.mask),
           m_queryRows(std::min(tile.queryRows, Q.rows)),
           m_keyRows(std::min(tile.keyRows, K.rows)),
           m_scores(static_cast<std::size_t>(m_queryRows * m_keyRows)),
-          m_cells(mask.rules && !mask.rules->forbidsNothing() ? m_scores.size() : 0),
+          m_cells(m_mask.rules && !m_mask.rules->forbidsNothing() ? m_scores.size() : 0),
           m_max(static_cast<std::size_t>(m_queryRows)),
           m_sum(static_cast<std::size_t>(m_queryRows)),
           m_isLive(static_cast<std::size_t>(m_queryRows)) {
@@ -56,9 +56,11 @@ class TileWalk {
     void open(Index i0, Index i1, View<T> O) {
         m_i0 = i0;
         m_rows = i1 - i0;
-        std::fill(m_max.begin(), m_max.end(), kMinusInfinity<T>);
-        std::fill(m_sum.begin(), m_sum.end(), T(0));
-        std::fill(m_isLive.begin(), m_isLive.end(), std::uint8_t(0));
+        // A sink is a key that every row has met already and that has no value.
+        const bool hasSink = m_rules.sink.has_value();
+        std::fill(m_max.begin(), m_max.end(), hasSink ? static_cast<T>(*m_rules.sink) : kMinusInfinity<T>);
+        std::fill(m_sum.begin(), m_sum.end(), hasSink ? std::exp(static_cast<T>(*m_rules.sink) - m_max[0]) : T(0));
+        std::fill(m_isLive.begin(), m_isLive.end(), hasSink ? std::uint8_t(1) : std::uint8_t(0));
         std::fill_n(O.row(i0), m_rows * O.cols, T(0));
     }
 
@@ -78,6 +80,10 @@ class TileWalk {
         S.noalias() = Eigen::Map<const Matrix2<T>>(m_Q.row(m_i0), m_rows, m_Q.cols) *
                       Eigen::Map<const Matrix2<T>>(m_K.row(j0), keys, m_K.cols).transpose();
         S *= m_scale;
+        if (m_rules.softcap > 0.0) {
+            const auto most = static_cast<T>(m_rules.softcap);
+            std::for_each(S.data(), S.data() + S.size(), [&](T& logit) { logit = most * std::tanh(logit / most); });
+        }
         for (Index r = 0; r < m_rows; ++r)
             absorbRow(r, j0, keys, coverage, S.row(r).data(), O.row(m_i0 + r));
         Eigen::Map<Matrix2<T>>(O.row(m_i0), m_rows, O.cols).noalias() +=
@@ -130,8 +136,14 @@ class TileWalk {
         exponentials(logits, max == kMinusInfinity<T> ? T(0) : max, keys, logits);
         m_sum[at] = factor * m_sum[at] + Eigen::Map<const Vector<T>>(logits, keys).sum();
         m_max[at] = max;
+        for (Index j = 0; j < keys && m_rules.dropout; ++j)
+            logits[j] *= dropoutFactor(m_i0 + r, j0 + j);
         if (factor != T(1))
             Eigen::Map<Vector<T>>(o, m_V.cols) *= factor;
+    }
+
+    T dropoutFactor(Index i, Index j) const {
+        return static_cast<T>(m_rules.dropout->factor(m_rules.firstWeight + i * m_K.rows + j));
     }
 
     void finishRow(Index r, T* o, T* lse) {
@@ -146,7 +158,7 @@ class TileWalk {
         Eigen::Map<Vector<T>>(o, m_V.cols) /= m_sum[at];
         for (const Index j : m_badKeys) {
             const bool isAllowed = !isMasked() || m_mask.rules->allows(m_mask.batch, m_mask.head, i, j);
-            if (isAllowed || m_conventions.maskedValues == MaskedValues::Ieee)
+            if (isAllowed || m_rules.conventions.maskedValues == MaskedValues::Ieee)
                 addBadValue(j, isAllowed ? weight(i, j, m_max[at], m_sum[at]) : T(0), o);
         }
     }
@@ -155,9 +167,12 @@ class TileWalk {
     T weight(Index i, Index j, T max, T sum) const {
         using Row = Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, 1>>;
         T logit = Row(m_Q.row(i), m_Q.cols).dot(Row(m_K.row(j), m_K.cols)) * m_scale;
+        if (m_rules.softcap > 0.0)
+            logit = static_cast<T>(m_rules.softcap) * std::tanh(logit / static_cast<T>(m_rules.softcap));
         if (m_mask.rules)
             m_mask.rules->addBias(m_mask.batch, m_mask.head, i, j, j + 1, &logit);
-        return std::exp(logit - (max == kMinusInfinity<T> ? T(0) : max)) / sum;
+        const T weight = std::exp(logit - (max == kMinusInfinity<T> ? T(0) : max)) / sum;
+        return m_rules.dropout ? weight * dropoutFactor(i, j) : weight;
     }
 
     void addBadValue(Index j, T weight, T* o) const {
@@ -167,12 +182,12 @@ class TileWalk {
     }
 
     void fillEmptyRow(T* o) const {
-        const bool isZero = m_conventions.emptyRow == EmptyRow::Zero;
-        const T weight = isZero                                        ? T(0)
-                         : m_conventions.emptyRow == EmptyRow::Uniform ? T(1) / static_cast<T>(m_K.rows)
-                                                                       : std::numeric_limits<T>::quiet_NaN();
+        const bool isZero = m_rules.conventions.emptyRow == EmptyRow::Zero;
+        const T weight = isZero                                              ? T(0)
+                         : m_rules.conventions.emptyRow == EmptyRow::Uniform ? T(1) / static_cast<T>(m_K.rows)
+                                                                             : std::numeric_limits<T>::quiet_NaN();
         if (isZero) {
-            if (m_conventions.maskedValues == MaskedValues::Ieee)
+            if (m_rules.conventions.maskedValues == MaskedValues::Ieee)
                 for (const Index j : m_badKeys)
                     addBadValue(j, weight, o);
             return;
@@ -184,8 +199,8 @@ class TileWalk {
 
     View<const T> m_Q, m_K, m_V;
     T m_scale;
+    const HeadRules& m_rules;
     HeadMask m_mask;
-    MaskConventions m_conventions;
     Index m_queryRows, m_keyRows;
     std::vector<T> m_scores;
     std::vector<std::uint8_t> m_cells;
@@ -199,10 +214,9 @@ class TileWalk {
 }  // namespace
 
 template <class T>
-bool flashHead(View<const T> Q, View<const T> K, View<const T> V, T scale, const HeadMask& mask,
-               const MaskConventions& conventions, const TileSize& tile, View<T> O, T* lse,
-               const Progress& progress) {
-    TileWalk<T> walk(Q, K, V, scale, mask, conventions, tile);
+bool flashHead(View<const T> Q, View<const T> K, View<const T> V, T scale, const HeadRules& rules,
+               const TileSize& tile, View<T> O, T* lse, const Progress& progress) {
+    QueryTile<T> walk(Q, K, V, scale, rules, tile);
     const auto open = [&](Index i0, Index i1) {
         if (progress.shouldStop())
             return false;
@@ -222,9 +236,9 @@ double flashScratchBytes(const TileSize& tile, Index nq, Index nk, Index element
     return rows * keys * (bytes + 1) + rows * (2 * bytes + 1);
 }
 
-template bool flashHead<float>(View<const float>, View<const float>, View<const float>, float, const HeadMask&,
-                               const MaskConventions&, const TileSize&, View<float>, float*, const Progress&);
-template bool flashHead<double>(View<const double>, View<const double>, View<const double>, double, const HeadMask&,
-                                const MaskConventions&, const TileSize&, View<double>, double*, const Progress&);
+template bool flashHead<float>(View<const float>, View<const float>, View<const float>, float, const HeadRules&,
+                               const TileSize&, View<float>, float*, const Progress&);
+template bool flashHead<double>(View<const double>, View<const double>, View<const double>, double, const HeadRules&,
+                                const TileSize&, View<double>, double*, const Progress&);
 
 }  // namespace attn

@@ -2,11 +2,12 @@
 #include "core/base/progress.h"
 #include "core/base/view.h"
 #include "core/flash/tile_order.h"
-#include "core/mask/mask_rules.h"
+#include "core/mask/head_rules.h"
 
 namespace attn {
 
-/// softmax(mask(scale * Q K^T + bias)) V without ever storing an (nq x nk) matrix: for each tile of queries, walks
+/// dropout(softmax(mask(cap(scale * Q K^T) + bias))) V without ever storing an (nq x nk) matrix: for each tile of
+/// queries, walks
 /// the tiles of keys with a running maximum m, sum l and unnormalised output, and divides once at the end.
 ///
 /// Shapes    Q (nq x dk), K (nk x dk), V (nk x dv) -> O (nq x dv), lse (nq) or null; any size may be 0.
@@ -22,9 +23,8 @@ namespace attn {
 /// Source    Algorithm 1, Dao 2023, arXiv:2307.08691; the running max and sum are from Milakov & Gimelshein 2018,
 ///           arXiv:1805.02867.
 template <class T>
-bool flashHead(View<const T> Q, View<const T> K, View<const T> V, T scale, const HeadMask& mask,
-               const MaskConventions& conventions, const TileSize& tile, View<T> O, T* lse,
-               const Progress& progress = {});
+bool flashHead(View<const T> Q, View<const T> K, View<const T> V, T scale, const HeadRules& rules,
+               const TileSize& tile, View<T> O, T* lse, const Progress& progress = {});
 
 /// Bytes of scratch that flashHead<T> takes, elements of T being `elementBytes` long: a tile of scores, one of mask
 /// cells, m and l of a tile; with values that are not finite also one tile of V and nk bytes more.

@@ -56,7 +56,8 @@ Entry entry(std::string key, const Tensor* tensor, const char* dtype = "") {
 
 void addRowMetrics(std::vector<Entry>& list, const RowMetrics* m) {
     const auto add = [&](const char* key, Tensor RowMetrics::*tensor, const char* dtype = "") {
-        list.push_back(entry(std::string("row_metrics.") + key, m != nullptr ? &(m->*tensor) : nullptr, dtype));
+        const bool isMade = m != nullptr && (m->*tensor).rank() == 3;
+        list.push_back(entry(std::string("row_metrics.") + key, isMade ? &(m->*tensor) : nullptr, dtype));
     };
     add("entropy_nats", &RowMetrics::entropyNats);
     add("entropy_norm", &RowMetrics::entropyNorm);
@@ -83,34 +84,130 @@ void addHeadMetrics(std::vector<Entry>& list, const HeadMetrics* m) {
     add("induction_score", &HeadMetrics::inductionScore, m != nullptr && m->hasInduction);
 }
 
+void addGradients(std::vector<Entry>& list, const Gradients* g) {
+    const std::pair<const char*, Values Gradients::*> all[] = {{"dX", &Gradients::dX},
+                                                               {"dX_kv", &Gradients::dXkv},
+                                                               {"dW_q", &Gradients::dWq},
+                                                               {"dW_k", &Gradients::dWk},
+                                                               {"dW_v", &Gradients::dWv},
+                                                               {"dW_o", &Gradients::dWo},
+                                                               {"db_q", &Gradients::dbq},
+                                                               {"db_k", &Gradients::dbk},
+                                                               {"db_v", &Gradients::dbv},
+                                                               {"db_o", &Gradients::dbo},
+                                                               {"dQ", &Gradients::dQ},
+                                                               {"dK", &Gradients::dK},
+                                                               {"dV", &Gradients::dV},
+                                                               {"dhead_out", &Gradients::dHeadOut},
+                                                               {"dweights", &Gradients::dWeights},
+                                                               {"dlogits", &Gradients::dLogits},
+                                                               {"dscores", &Gradients::dScores},
+                                                               {"D", &Gradients::D},
+                                                               {"dsink", &Gradients::dSink},
+                                                               {"dS", &Gradients::dS},
+                                                               {"dHs", &Gradients::dHs},
+                                                               {"dW_a", &Gradients::dWa},
+                                                               {"dU_a", &Gradients::dUa},
+                                                               {"dv_a", &Gradients::dva},
+                                                               {"db_a", &Gradients::dba}};
+    static const Values kNone;
+    for (const auto& [key, member] : all)
+        list.push_back(entry(std::string("grads.") + key, g != nullptr ? g->*member : kNone));
+}
+
+std::string brokenJson(const std::optional<Broken>& broken) {
+    if (!broken)
+        return "null";
+    std::string text = "{\"stage\": ";
+    appendJsonText(text, broken->stage);
+    text += ", \"batch\": " + std::to_string(broken->batch) +
+            ", \"head\": " + (broken->head < 0 ? "null" : std::to_string(broken->head)) +
+            ", \"row\": " + std::to_string(broken->row) + ", \"col\": " + std::to_string(broken->col) +
+            ", \"what\": \"" + (broken->what == Broken::What::Overflow ? "overflow" : "underflow") + "\"}";
+    return text;
+}
+
+void writeList(std::ostream& out, const char* key, const std::vector<double>& numbers, Shape shape) {
+    out << ", \"" << key << "\": ";
+    writeTensor(out, shape, "", [&](Index i) { return numbers[static_cast<std::size_t>(i)]; });
+}
+
+void writeTileWalk(std::ostream& out, const TileWalk& walk) {
+    const auto queries = static_cast<Index>(walk.lse.size());
+    const Index width = queries == 0 ? 0 : static_cast<Index>(walk.O.size()) / queries;
+    out << "{\"batch\": 0, \"head\": 0, \"variant\": \""
+        << (walk.tiling.variant == FlashTiling::Variant::Fa1 ? "fa1" : "fa2")
+        << "\", \"Br\": " << walk.tiling.queryRows << ", \"Bc\": " << walk.tiling.keyRows
+        << ", \"tiles\": " << walk.tiles << ", \"skipped_tiles\": " << walk.skipped << ", \"steps\": [";
+    const char* separator = "\n   ";
+    for (const TileStep& step : walk.steps) {
+        out << separator << "{\"q\": [" << step.q0 << ", " << step.q1 << "], \"k\": [" << step.k0 << ", " << step.k1
+            << ']';
+        writeList(out, "m", step.max, {step.q1 - step.q0});
+        writeList(out, "l", step.sum, {step.q1 - step.q0});
+        writeList(out, "rescale", step.rescale, {step.q1 - step.q0});
+        writeList(out, "O", step.O, {step.q1 - step.q0, width});
+        out << '}';
+        separator = ",\n   ";
+    }
+    out << ']';
+    writeList(out, "O", walk.O, {queries, width});
+    writeList(out, "lse", walk.lse, {queries});
+    out << '}';
+}
+
 /// All that an evaluation may have, in the order of the file. The entries refer to `e`.
 std::vector<Entry> entriesOf(const Evaluation& e) {
     std::vector<Entry> list;
-    list.push_back(entry("Q", e.Q));
-    list.push_back(entry("K", e.K));
-    list.push_back(entry("V", e.V));
-    list.push_back({"effective_scale", true, [&e](std::ostream& out) {
+    const std::pair<const char*, const Values*> inputs[] = {
+        {"X_pos", &e.Xpos}, {"X_kv_pos", &e.XkvPos}, {"Q", &e.Q},         {"K", &e.K},
+        {"V", &e.V},        {"Q_rot", &e.Qrot},      {"K_rot", &e.Krot},  {"phi_Q", &e.phiQ},
+        {"phi_K", &e.phiK}, {"proj_s", &e.projS},    {"proj_h", &e.projH}};
+    for (const auto& [key, values] : inputs)
+        list.push_back(entry(key, *values));
+    list.push_back({"effective_scale", e.kind == Kind::Mha || e.kind == Kind::Qkv, [&e](std::ostream& out) {
                         std::string text;
                         appendJsonNumber(text, e.effectiveScale);
                         out << text;
                     }});
-    list.push_back(entry("scores", e.scores));
-    list.push_back(entry("scaled", e.scaled));
-    list.push_back(entry("bias", e.bias));
+    list.push_back({"alibi_slopes", !e.alibiSlopes.empty(), [&e](std::ostream& out) {
+                        writeTensor(out, {static_cast<Index>(e.alibiSlopes.size())}, "",
+                                    [&](Index i) { return e.alibiSlopes[static_cast<std::size_t>(i)]; });
+                    }});
+    const std::pair<const char*, const Values*> scores[] = {
+        {"scores", &e.scores}, {"scaled", &e.scaled}, {"capped", &e.capped}, {"bias", &e.bias}};
+    for (const auto& [key, values] : scores)
+        list.push_back(entry(key, *values));
     list.push_back({"allowed", e.allowed != nullptr, [&e](std::ostream& out) {
                         writeTensor(out, e.allowed->shape(), ", \"dtype\": \"bool\"",
                                     [&](Index i) { return static_cast<double>((*e.allowed)[i]); });
                     }});
-    list.push_back(entry("masked", e.masked));
-    list.push_back(entry("row_max", e.rowMax));
-    list.push_back(entry("row_sum", e.rowSum));
-    list.push_back(entry("lse", e.lse));
-    list.push_back(entry("weights", e.weights));
-    list.push_back(entry("head_out", e.headOut));
-    list.push_back(entry("concat", e.concat));
-    list.push_back(entry("output", e.output));
+    const std::pair<const char*, const Values*> rest[] = {{"masked", &e.masked},
+                                                          {"row_max", &e.rowMax},
+                                                          {"row_sum", &e.rowSum},
+                                                          {"lse", &e.lse},
+                                                          {"kernel", &e.kernel},
+                                                          {"denominator", &e.denominator},
+                                                          {"weights", &e.weights},
+                                                          {"weights_dropped", &e.weightsDropped},
+                                                          {"sink_weight", &e.sinkWeight},
+                                                          {"state_S", &e.stateS},
+                                                          {"state_z", &e.stateZ},
+                                                          {"state_S_after_step", &e.stateSteps},
+                                                          {"state_z_after_step", &e.stateZSteps},
+                                                          {"head_out", &e.headOut},
+                                                          {"head_out_dropped", &e.headOutDropped},
+                                                          {"concat", &e.concat},
+                                                          {"context", &e.context},
+                                                          {"output", &e.output}};
+    for (const auto& [key, values] : rest)
+        list.push_back(entry(key, *values));
+    list.push_back({"broken", e.precision == Precision::F16 || e.precision == Precision::BF16,
+                    [&e](std::ostream& out) { out << brokenJson(e.broken); }});
+    list.push_back({"flash", e.tileWalk != nullptr, [&e](std::ostream& out) { writeTileWalk(out, *e.tileWalk); }});
     addRowMetrics(list, e.rowMetrics.get());
     addHeadMetrics(list, e.headMetrics.get());
+    addGradients(list, e.gradients.get());
     return list;
 }
 

@@ -82,6 +82,23 @@ std::vector<Index> Fields::integers(const std::string& key) {
     return list;
 }
 
+std::vector<double> Fields::numbers(const std::string& key) {
+    const Json* value = take(key);
+    if (value == nullptr)
+        return {};
+    if (value->kind == Json::Kind::Numbers && !value->hasBools)
+        return value->numbers;
+    wrong(key, "a list of numbers");
+    return {};
+}
+
+std::uint64_t Fields::seed(const std::string& key) {
+    const Index value = integer(key, 0);
+    if (value < 0)
+        m_state.fail(ErrorCode::OutOfRange, path(key) + " is " + std::to_string(value) + "; it must be at least 0.");
+    return static_cast<std::uint64_t>(std::max<Index>(value, 0));
+}
+
 std::vector<Index> Fields::oneOrMore(const std::string& key) {
     const Json* value = take(key);
     if (value != nullptr && value->kind == Json::Kind::Number)

@@ -37,6 +37,9 @@ class Fields {
     /// A whole number of at most 2^53 in size.
     Index integer(const std::string& key, Index otherwise);
     std::vector<Index> integers(const std::string& key);
+    std::vector<double> numbers(const std::string& key);
+    /// A whole number from 0 to 2^53; 0 when absent.
+    std::uint64_t seed(const std::string& key);
     /// One number, or a list of them.
     std::vector<Index> oneOrMore(const std::string& key);
     std::vector<std::string> texts(const std::string& key);

@@ -59,6 +59,13 @@ void appendList(std::string& out, const List& list, const Append& append) {
     out += ']';
 }
 
+void numbers(Members& to, std::string_view name, const std::vector<double>& list) {
+    if (list.empty())
+        return;
+    std::string& out = to.key(name);
+    appendList(out, list, [&](double value) { appendJsonNumber(out, value); });
+}
+
 void texts(Members& to, std::string_view name, const std::vector<std::string>& list) {
     if (list.empty())
         return;
@@ -136,6 +143,12 @@ void writeMask(std::string& out, const Mask& mask, int indent) {
         oneOrMore(window, "offset", mask.window->offset);
         window.end();
     }
+    if (mask.block) {
+        Members block(to.key("block"), indent + 1);
+        block.integer("block_size", mask.block->size);
+        tensor(block, "pattern", mask.block->pattern);
+        block.end();
+    }
     integers(to, "global_tokens", mask.globalTokens);
     tensor(to, "key_padding", mask.keyPadding);
     tensor(to, "explicit", mask.explicitAllow);
@@ -158,21 +171,99 @@ void writeScale(std::string& out, const Scale& scale, int indent) {
     to.end();
 }
 
+void writePosition(std::string& out, const Position& position, int indent) {
+    static constexpr const char* kSchemes[] = {"none", "sinusoidal", "rope", "alibi"};
+    Members to(out, indent);
+    to.text("scheme", kSchemes[static_cast<int>(position.scheme)]);
+    if (position.base != 10000.0)
+        to.number("base", position.base);
+    if (position.scheme == Position::Scheme::Rope || position.style != Position{}.style)
+        to.text("style", position.style == Position::Style::Interleaved ? "interleaved" : "half");
+    if (position.rotaryDim != 0)
+        to.integer("rotary_dim", position.rotaryDim);
+    numbers(to, "slopes", position.slopes);
+    if (position.qOffset != 0)
+        to.integer("q_offset", position.qOffset);
+    if (position.kOffset != 0)
+        to.integer("k_offset", position.kOffset);
+    to.end();
+}
+
+void writeDropout(std::string& out, const Dropout& dropout, int indent) {
+    Members to(out, indent);
+    to.text("where", dropout.where == Dropout::Where::Weights ? "weights" : "output");
+    to.number("p", dropout.p);
+    if (dropout.keep)
+        tensor(to, "keep", dropout.keep);
+    else
+        to.integer("seed", static_cast<Index>(dropout.seed));
+    to.end();
+}
+
+void writeLoss(std::string& out, const Loss& loss, int indent) {
+    static constexpr const char* kKinds[] = {"dot", "cell", "row_target", "square"};
+    Members to(out, indent);
+    to.text("kind", kKinds[static_cast<int>(loss.kind)]);
+    const std::pair<const char*, Index> places[] = {{"batch", loss.batch}, {"row", loss.row}, {"col", loss.col}};
+    for (const auto& [key, index] : places)
+        if (index != 0)
+            to.integer(key, index);
+    numbers(to, "target", loss.target);
+    to.end();
+}
+
+/// What changes logits and weights besides the mask; nothing where it is at rest.
+void writeModifiers(Members& to, const Scene& scene) {
+    const int inner = to.indent() + 1;
+    if (scene.temperature != 1.0)
+        to.number("temperature", scene.temperature);
+    if (scene.softcap != 0.0)
+        to.number("softcap", scene.softcap);
+    if (scene.position != Position{})
+        writePosition(to.key("position"), scene.position, inner);
+    if (scene.sink) {
+        Members sink(to.key("sink"), inner);
+        sink.text("mode", scene.sink->logits.empty() ? "off_by_one" : "per_head");
+        numbers(sink, "logits", scene.sink->logits);
+        sink.end();
+    }
+    if (scene.dropout)
+        writeDropout(to.key("dropout"), *scene.dropout, inner);
+    if (scene.kind == Kind::Linear) {
+        to.text("feature_map", "elu_plus_one");
+        to.number("eps", scene.eps);
+    }
+}
+
 void writeTensors(Members& to, const Scene& scene) {
-    tensor(to, "X", scene.X);
-    tensor(to, "X_kv", scene.Xkv);
-    tensor(to, "W_q", scene.Wq);
-    tensor(to, "W_k", scene.Wk);
-    tensor(to, "W_v", scene.Wv);
-    tensor(to, "W_o", scene.Wo);
-    tensor(to, "b_q", scene.bq);
-    tensor(to, "b_k", scene.bk);
-    tensor(to, "b_v", scene.bv);
-    tensor(to, "b_o", scene.bo);
+    const std::pair<const char*, const TensorPtr*> tensors[] = {
+        {"X", &scene.X},          {"X_kv", &scene.Xkv},     {"W_q", &scene.Wq}, {"W_k", &scene.Wk},
+        {"W_v", &scene.Wv},       {"Q", &scene.Q},          {"K", &scene.K},    {"V", &scene.V},
+        {"past_K", &scene.pastK}, {"past_V", &scene.pastV}, {"A", &scene.A},    {"S", &scene.S},
+        {"Hs", &scene.Hs},        {"W_a", &scene.Wa},       {"U_a", &scene.Ua}, {"v_a", &scene.va},
+        {"b_a", &scene.ba},       {"W_o", &scene.Wo},       {"b_q", &scene.bq}, {"b_k", &scene.bk},
+        {"b_v", &scene.bv},       {"b_o", &scene.bo}};
+    for (const auto& [key, matrix] : tensors)
+        tensor(to, key, *matrix);
+    integers(to, "kv_lengths", scene.kvLengths);
+    if (scene.kind == Kind::Weights)
+        to.integer("layer", scene.layer);
+}
+
+void writeSizes(Members& to, const Scene& scene) {
+    to.integer("n_heads", scene.heads);
+    to.integer("n_kv_heads", scene.kvHeads);
+    const auto dims = validate(scene);
+    if (!dims || (scene.kind != Kind::Mha && scene.kind != Kind::Linear))
+        return;
+    to.integer("d_model", dims->dModel);
+    to.integer("d_head", dims->dk);
+    to.integer("d_value", dims->dv);
 }
 
 void writeSceneObject(std::string& out, const Scene& scene, int indent) {
     static constexpr const char* kEmptyRows[] = {"zero", "nan", "uniform"};
+    static constexpr const char* kKinds[] = {"mha", "linear", "additive", "qkv", "weights"};
     static constexpr const char* kPrecisions[] = {"f64", "f32", "f16", "bf16"};
     Members to(out, indent);
     const std::pair<const char*, const std::string*> descriptions[] = {
@@ -181,21 +272,14 @@ void writeSceneObject(std::string& out, const Scene& scene, int indent) {
         if (!text->empty())
             to.text(key, *text);
     texts(to, "tags", scene.tags);
-    to.text("kind", "mha");
+    to.text("kind", kKinds[static_cast<int>(scene.kind)]);
     texts(to, "tokens", scene.tokens);
     texts(to, "tokens_kv", scene.contextTokens);
     integers(to, "token_ids", scene.tokenIds);
-    to.integer("n_heads", scene.heads);
-    to.integer("n_kv_heads", scene.kvHeads);
-    if (const auto dims = validate(scene)) {
-        to.integer("d_model", dims->dModel);
-        to.integer("d_head", dims->dk);
-        to.integer("d_value", dims->dv);
-    }
+    writeSizes(to, scene);
     writeTensors(to, scene);
     writeScale(to.key("scale"), scene.scale, indent + 1);
-    if (scene.temperature != 1.0)
-        to.number("temperature", scene.temperature);
+    writeModifiers(to, scene);
     writeMask(to.key("mask"), scene.mask, indent + 1);
     to.text("fully_masked", kEmptyRows[static_cast<int>(scene.emptyRow)]);
     to.text("masked_value_policy", scene.maskedValues == MaskedValues::Skip ? "skip" : "ieee");
@@ -209,6 +293,8 @@ void writeSceneObject(std::string& out, const Scene& scene, int indent) {
         flash.end();
     }
     tensor(to, "dOut", scene.dOut);
+    if (scene.loss)
+        writeLoss(to.key("loss"), *scene.loss, indent + 1);
     for (const auto& [key, json] : scene.kept)
         to.json(key, json);
     to.end();

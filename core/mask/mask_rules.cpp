@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/position/alibi.h"
+
 namespace attn {
 
 namespace {
@@ -39,7 +41,29 @@ bool forbidsSomething(const TensorPtr& bias) {
     return bias && std::find(bias->data(), bias->data() + bias->size(), kForbids) != bias->data() + bias->size();
 }
 
+/// The mask with the keys beyond each batch item's length taken as padding.
+Mask withLengths(const Scene& scene, const Dimensions& dims) {
+    Mask mask = scene.mask;
+    if (scene.kvLengths.empty())
+        return mask;
+    BoolTensor padding = mask.keyPadding ? *mask.keyPadding : BoolTensor({dims.batch, dims.nk}, 1);
+    for (Index b = 0; b < dims.batch; ++b) {
+        std::uint8_t* const row = padding.data() + b * dims.nk;
+        std::fill(row + std::min(scene.kvLengths[static_cast<std::size_t>(b)], dims.nk), row + dims.nk,
+                  std::uint8_t(0));
+    }
+    mask.keyPadding = std::make_shared<const BoolTensor>(std::move(padding));
+    return mask;
+}
+
 }  // namespace
+
+MaskRules::MaskRules(const Scene& scene, const Dimensions& dims) : MaskRules(withLengths(scene, dims), dims) {
+    if (scene.position.scheme != Position::Scheme::Alibi)
+        return;
+    m_slopes = scene.position.slopes.empty() ? alibiSlopes(dims.heads) : scene.position.slopes;
+    m_alibiShift = scene.position.qOffset - scene.position.kOffset;
+}
 
 MaskRules::Strides MaskRules::broadcastStrides(const Shape& shape) {
     Strides strides;
@@ -68,6 +92,8 @@ MaskRules::MaskRules(const Mask& mask, const Dimensions& dims) : m_mask(mask), m
         const Index most = kFar / m_mask.window->dilation;
         m_mask.window->left = std::min(m_mask.window->left, most);
         m_mask.window->right = std::min(m_mask.window->right, most);
+    }
+    if (isLocal()) {
         m_globalQuery = flagsOf(mask.globalTokens, dims.nq);
         m_globalKey = flagsOf(mask.globalTokens, dims.nk);
     }
@@ -79,11 +105,13 @@ MaskRules::MaskRules(const Mask& mask, const Dimensions& dims) : m_mask(mask), m
     const bool cellsForbid = !allTrue(mask.keyPadding) || !allTrue(mask.explicitAllow) || forbidsSomething(mask.bias);
     const bool windowForbids =
         mask.window && (mask.window->left >= 0 || mask.window->right >= 0 || m_mask.window->dilation > 1);
+    // With a window beside it, a block pattern only adds keys.
+    const bool blockForbids = mask.block && !mask.window && !allTrue(mask.block->pattern);
     const bool causalForbids = mask.causal && std::any_of(m_causalOffset.begin(), m_causalOffset.end(),
                                                           [&](Index offset) { return offset < dims.nk - 1; });
-    m_forbidsNothing = !cellsForbid && !windowForbids && !causalForbids && mask.paint.forbid.empty();
+    m_forbidsNothing = !cellsForbid && !windowForbids && !blockForbids && !causalForbids && mask.paint.forbid.empty();
     m_onlyRanges = !cellsForbid && mask.paint.forbid.empty() && mask.paint.allow.empty() && m_globalKey.empty() &&
-                   !(m_mask.window && m_mask.window->dilation > 1);
+                   !(m_mask.window && m_mask.window->dilation > 1) && !mask.block;
 }
 
 bool MaskRules::windowAllows(Index b, Index i, Index j) const {
@@ -95,6 +123,11 @@ bool MaskRules::windowAllows(Index b, Index i, Index j) const {
     return (window.left < 0 || -steps <= window.left) && (window.right < 0 || steps <= window.right);
 }
 
+bool MaskRules::blockAllows(Index i, Index j) const {
+    const BlockPattern& block = *m_mask.block;
+    return (*block.pattern)[i / block.size * block.pattern->dim(1) + j / block.size] != 0;
+}
+
 bool MaskRules::allows(Index b, Index h, Index i, Index j) const {
     const Cell cell{i, j};
     if (std::binary_search(m_mask.paint.allow.begin(), m_mask.paint.allow.end(), cell))
@@ -103,7 +136,8 @@ bool MaskRules::allows(Index b, Index h, Index i, Index j) const {
         return false;
     if (m_mask.causal && j > i + causalOffset(b))
         return false;
-    if (m_mask.window && !windowAllows(b, i, j) && !isGlobal(m_globalQuery, i) && !isGlobal(m_globalKey, j))
+    if (isLocal() && !(m_mask.window && windowAllows(b, i, j)) && !(m_mask.block && blockAllows(i, j)) &&
+        !isGlobal(m_globalQuery, i) && !isGlobal(m_globalKey, j))
         return false;
     if (m_mask.keyPadding && (*m_mask.keyPadding)[b * m_dims.nk + j] == 0)
         return false;
@@ -135,7 +169,8 @@ void MaskRules::paintRow(const std::vector<Cell>& painted, Index i, Index j0, In
 
 Index MaskRules::fillRow(Index b, Index h, Index i, Index j0, Index j1, std::uint8_t* cells) const {
     const Index count = j1 - j0;
-    const Range window = windowRange(b, i);
+    const bool isBlockAlone = m_mask.block && !m_mask.window;
+    const Range window = isBlockAlone ? Range{0, 0} : windowRange(b, i);
     const Index first = std::max(window.first, j0);
     const Index last = std::min(window.last, j1);
     std::fill_n(cells, count, std::uint8_t(0));
@@ -150,6 +185,8 @@ Index MaskRules::fillRow(Index b, Index h, Index i, Index j0, Index j1, std::uin
     } else if (first < last) {
         std::fill_n(cells + (first - j0), last - first, std::uint8_t(1));
     }
+    for (Index j = j0; j < j1 && m_mask.block; ++j)
+        cells[j - j0] = cells[j - j0] || blockAllows(i, j);
     for (Index j = j0; j < j1 && !m_globalKey.empty(); ++j)
         cells[j - j0] = cells[j - j0] || m_globalKey[static_cast<std::size_t>(j)];
 
@@ -180,9 +217,18 @@ Index MaskRules::fillRow(Index b, Index h, Index i, Index j0, Index j1, std::uin
     return allowed;
 }
 
+bool MaskRules::isEmptyRow(Index b, Index h, Index i) const {
+    for (Index j = 0; j < m_dims.nk; ++j)
+        if (allows(b, h, i, j))
+            return false;
+    return true;
+}
+
 bool MaskRules::quicklyEmpty(Index b, Index i0, Index i1, Index j0, Index j1) const {
     if (!m_globalKey.empty() || !m_mask.paint.allow.empty())
         return false;
+    if (m_mask.block)
+        return causalRange(b, i1 - 1).last <= j0;
     // Both ends of a row's ranges grow with i, so the first and the last row of the tile bound all of them.
     return causalRange(b, i1 - 1).last <= j0 || windowRange(b, i0).first >= j1 || windowRange(b, i1 - 1).last <= j0;
 }
@@ -207,12 +253,9 @@ Coverage MaskRules::fillTile(Index b, Index h, Index i0, Index i1, Index j0, Ind
 
 template <class T>
 void MaskRules::addBias(Index b, Index h, Index i, Index j0, Index j1, T* logits) const {
-    if (!m_mask.bias)
-        return;
-    const double* bias = m_mask.bias->data() + m_bias.at(b, h, i, j0);
-    for (Index j = 0; j < j1 - j0; ++j) {
-        const double value = bias[j * m_bias.col];
-        logits[j] += value == kForbids ? T(0) : static_cast<T>(value);
+    for (Index j = j0; j < j1 && hasBias(); ++j) {
+        const double given = m_mask.bias ? (*m_mask.bias)[m_bias.at(b, h, i, j)] : 0.0;
+        logits[j - j0] += static_cast<T>((given == kForbids ? 0.0 : given) + alibiAt(b, h, i, j));
     }
 }
 

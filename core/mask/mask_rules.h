@@ -11,7 +11,8 @@ enum class Coverage { Empty, Mixed, Full };
 
 /// The mask of a scene as one question: may query i of head h in batch item b attend key j?
 ///
-///     allowed = causal AND (window OR global) AND padding AND explicit AND (bias is not -inf), then paint
+///     allowed = causal AND (window OR block OR global) AND padding AND explicit AND (bias is not -inf), then paint
+///     bias    = ALiBi + additive bias,   ALiBi = -slope * |i + offset - j|
 ///
 /// Units     indices; the rules are booleans throughout and infinities are never added. NaN or +inf in the bias
 ///           forbid nothing.
@@ -21,12 +22,17 @@ enum class Coverage { Empty, Mixed, Full };
 /// Cost      keeps pointers to the scene's tensors; O(nq + nk + painted cells) memory.
 class MaskRules {
   public:
+    /// The rules of a whole scene: its mask, the lengths of its cache and its ALiBi slopes.
+    MaskRules(const Scene& scene, const Dimensions& dims);
     /// `mask` fits `dims`, as validate() makes sure.
     MaskRules(const Mask& mask, const Dimensions& dims);
 
     /// Every query may attend every key in every head and batch item.
     bool forbidsNothing() const { return m_forbidsNothing; }
-    bool hasBias() const { return m_mask.bias != nullptr; }
+    /// Something is added to the logits: an additive bias, or ALiBi.
+    bool hasBias() const { return m_mask.bias != nullptr || !m_slopes.empty(); }
+    /// ALiBi's slope of each head; empty without ALiBi.
+    const std::vector<double>& slopes() const { return m_slopes; }
     /// The cells of one batch item are the same in all heads.
     bool sameForAllHeads() const { return m_explicit.head == 0 && m_bias.head == 0; }
     /// Query i stands at position i + causalOffset(b) among the keys; 0 without a causal rule.
@@ -40,9 +46,12 @@ class MaskRules {
     /// Classifies queries i0 .. i1 - 1 by keys j0 .. j1 - 1. Only when Mixed, `cells` holds them, row-major.
     Coverage fillTile(Index b, Index h, Index i0, Index i1, Index j0, Index j1, std::uint8_t* cells) const;
 
-    /// The bias as given, -inf included; 0 without one.
+    /// Query i of this head may attend no key.
+    bool isEmptyRow(Index b, Index h, Index i) const;
+
+    /// The bias as given, -inf included, plus ALiBi; 0 without either.
     double biasAt(Index b, Index h, Index i, Index j) const {
-        return m_mask.bias ? (*m_mask.bias)[m_bias.at(b, h, i, j)] : 0.0;
+        return (m_mask.bias ? (*m_mask.bias)[m_bias.at(b, h, i, j)] : 0.0) + alibiAt(b, h, i, j);
     }
 
     /// Adds the bias of keys j0 .. j1 - 1 to logits[0 .. j1 - j0). Defined in both float and double.
@@ -64,7 +73,16 @@ class MaskRules {
     bool isGlobal(const std::vector<std::uint8_t>& flags, Index k) const {
         return !flags.empty() && flags[static_cast<std::size_t>(k)] != 0;
     }
+    double alibiAt(Index b, Index h, Index i, Index j) const {
+        if (m_slopes.empty())
+            return 0.0;
+        const Index distance = i + causalOffset(b) + m_alibiShift - j;
+        const auto steps = static_cast<double>(distance >= 0 ? distance : -distance);
+        return -m_slopes[static_cast<std::size_t>(h)] * steps;
+    }
+    bool isLocal() const { return m_mask.window || m_mask.block; }
     bool windowAllows(Index b, Index i, Index j) const;
+    bool blockAllows(Index i, Index j) const;
     Range causalRange(Index b, Index i) const;
     Range windowRange(Index b, Index i) const;
     void paintRow(const std::vector<Cell>& painted, Index i, Index j0, Index j1, std::uint8_t value,
@@ -78,6 +96,8 @@ class MaskRules {
     std::vector<Index> m_windowOffset;                     ///< per batch item
     std::vector<std::uint8_t> m_globalQuery, m_globalKey;  ///< empty, or one flag per query and key
     Strides m_explicit, m_bias;
+    std::vector<double> m_slopes;  ///< ALiBi: empty, or one per head
+    Index m_alibiShift = 0;        ///< Position of the first query less that of the first key.
     bool m_forbidsNothing = true;
     bool m_onlyRanges = true;  ///< Causal and window without dilation say everything.
 };

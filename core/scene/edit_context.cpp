@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/scene/edit.h"
+#include "core/scene/edit_modifiers.h"
 #include "core/scene/gather.h"
 #include "core/scene/validate.h"
 
@@ -9,7 +10,8 @@ namespace attn {
 namespace {
 
 /// Drops every part of the mask that tells keys apart, and names what was dropped.
-std::string dropKeyMasks(Mask& mask, Index tokens) {
+std::string dropKeyMasks(Scene& scene, Index tokens) {
+    Mask& mask = scene.mask;
     std::string parts;
     const auto drop = [&](bool isThere, const char* what, const auto& clear) {
         if (!isThere)
@@ -21,6 +23,9 @@ std::string dropKeyMasks(Mask& mask, Index tokens) {
     drop(tellsKeysApart(mask.explicitAllow), "explicit mask", [&] { mask.explicitAllow = nullptr; });
     drop(tellsKeysApart(mask.bias), "additive bias", [&] { mask.bias = nullptr; });
     drop(mask.keyPadding != nullptr, "padding", [&] { mask.keyPadding = nullptr; });
+    drop(mask.block.has_value(), "block pattern", [&] { mask.block.reset(); });
+    drop(scene.dropout && scene.dropout->where == Dropout::Where::Weights && scene.dropout->keep,
+         "dropout's kept weights", [&] { scene.dropout.reset(); });
     drop(mask.paint != Paint{}, "painted cells", [&] { mask.paint = {}; });
     const auto beyond = std::lower_bound(mask.globalTokens.begin(), mask.globalTokens.end(), tokens);
     drop(beyond != mask.globalTokens.end(), "global tokens",
@@ -37,7 +42,7 @@ Result<Edited> checked(Scene scene, std::string note) {
 }  // namespace
 
 Result<Edited> makeCross(const Scene& scene, const std::vector<std::string>& labels) {
-    const auto dims = validate(scene);
+    const auto dims = editableSizes(scene);
     if (!dims)
         return dims.error();
     if (dims->isCross)
@@ -52,12 +57,12 @@ Result<Edited> makeCross(const Scene& scene, const std::vector<std::string>& lab
     }
     next.Xkv = std::make_shared<const Tensor>(std::move(rows));
     next.contextTokens = labels;
-    std::string note = dropKeyMasks(next.mask, std::max(dims->nq, n));
+    std::string note = dropKeyMasks(next, std::max(dims->nq, n));
     return checked(std::move(next), std::move(note));
 }
 
 Result<Edited> makeSelf(const Scene& scene) {
-    const auto dims = validate(scene);
+    const auto dims = editableSizes(scene);
     if (!dims)
         return dims.error();
     Scene next = scene;
@@ -68,7 +73,7 @@ Result<Edited> makeSelf(const Scene& scene) {
     next.Wv = gather(scene.Wv, 0, rows, 0.0);
     std::string note;
     if (dims->nk != dims->nq)
-        note = dropKeyMasks(next.mask, dims->nq);
+        note = dropKeyMasks(next, dims->nq);
     return checked(std::move(next), std::move(note));
 }
 

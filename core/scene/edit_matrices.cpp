@@ -7,6 +7,7 @@
 #include "core/base/random.h"
 #include "core/base/text.h"
 #include "core/scene/edit.h"
+#include "core/scene/edit_modifiers.h"
 #include "core/scene/validate.h"
 
 namespace attn {
@@ -139,7 +140,7 @@ Result<Scene> fillMatrix(const Scene& scene, MatrixId id, Index batch, Fill fill
 }
 
 Result<Scene> addMatrix(const Scene& scene, MatrixId id) {
-    const auto d = validate(scene);
+    const auto d = editableSizes(scene);
     if (!d)
         return d.error();
     if (id < MatrixId::Wo)
@@ -162,7 +163,7 @@ Result<Scene> addMatrix(const Scene& scene, MatrixId id) {
 }
 
 Result<Scene> removeMatrix(const Scene& scene, MatrixId id) {
-    const auto d = validate(scene);
+    const auto d = editableSizes(scene);
     if (!d)
         return d.error();
     if (id < MatrixId::Wo)
@@ -172,6 +173,7 @@ Result<Scene> removeMatrix(const Scene& scene, MatrixId id) {
     if (id == MatrixId::Wo && d->dOut != d->heads * d->dv) {
         next.bo = nullptr;
         next.dOut = nullptr;
+        fitLoss(next, d->heads * d->dv);
     }
     return next;
 }

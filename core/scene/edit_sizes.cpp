@@ -5,6 +5,7 @@
 #include "core/base/random.h"
 #include "core/base/text.h"
 #include "core/scene/edit.h"
+#include "core/scene/edit_modifiers.h"
 #include "core/scene/gather.h"
 #include "core/scene/validate.h"
 
@@ -57,6 +58,7 @@ void resizeHeadAxis(Scene& scene, Index oldHeads, Index heads) {
     const Source source = overlap(oldHeads, heads);
     scene.mask.explicitAllow = gatherBroadcast(scene.mask.explicitAllow, 2, source, std::uint8_t(1));
     scene.mask.bias = gatherBroadcast(scene.mask.bias, 2, source, 0.0);
+    moveHeads(scene, source);
     scene.silenced.erase(std::lower_bound(scene.silenced.begin(), scene.silenced.end(), heads), scene.silenced.end());
 }
 
@@ -80,12 +82,13 @@ void resizeJoined(Scene& scene, const Source& joined) {
     scene.bo = gather(scene.bo, 0, joined, 0.0);
     if (scene.dOut)
         scene.dOut = gather(scene.dOut, 2, joined, 0.0);
+    fitLoss(scene, static_cast<Index>(joined.size()));
 }
 
 }  // namespace
 
 Result<Scene> setModelWidth(const Scene& scene, Index dModel) {
-    const auto d = validate(scene);
+    const auto d = editableSizes(scene);
     if (!d)
         return d.error();
     const Index widest = std::max({d->batch * d->nq, d->heads * d->dk, d->kvHeads * d->dv});
@@ -103,7 +106,7 @@ Result<Scene> setModelWidth(const Scene& scene, Index dModel) {
 }
 
 Result<Scene> setContextWidth(const Scene& scene, Index dKv) {
-    const auto d = validate(scene);
+    const auto d = editableSizes(scene);
     if (!d)
         return d.error();
     if (!d->isCross)
@@ -120,7 +123,7 @@ Result<Scene> setContextWidth(const Scene& scene, Index dKv) {
 }
 
 Result<Scene> setKeyWidth(const Scene& scene, Index dk) {
-    const auto d = validate(scene);
+    const auto d = editableSizes(scene);
     if (!d)
         return d.error();
     if (auto room = needRoom({std::max(d->dModel, d->dKv), d->heads, dk}, "W_q", "The key width", dk); !room)
@@ -136,7 +139,7 @@ Result<Scene> setKeyWidth(const Scene& scene, Index dk) {
 }
 
 Result<Scene> setValueWidth(const Scene& scene, Index dv) {
-    const auto d = validate(scene);
+    const auto d = editableSizes(scene);
     if (!d)
         return d.error();
     const Index widest = std::max({d->dKv, scene.Wo ? d->dOut : 1, d->batch * d->nq});
@@ -146,12 +149,13 @@ Result<Scene> setValueWidth(const Scene& scene, Index dv) {
     Scene next = scene;
     next.Wv = gather(scene.Wv, 1, values, 0.0);
     next.bv = gather(scene.bv, 0, values, 0.0);
+    moveValueColumns(next, overlap(d->dv, dv));
     resizeJoined(next, overlapInGroups(d->heads, d->dv, d->heads, dv));
     return checked(std::move(next));
 }
 
 Result<Scene> setHeads(const Scene& scene, Index heads) {
-    const auto d = validate(scene);
+    const auto d = editableSizes(scene);
     if (!d)
         return d.error();
     const Index widest = std::max({d->dModel, d->dKv, scene.Wo ? d->dOut : 1, d->batch * d->nq});
@@ -173,7 +177,7 @@ Result<Scene> setHeads(const Scene& scene, Index heads) {
 }
 
 Result<Scene> setKvHeads(const Scene& scene, Index kvHeads) {
-    const auto d = validate(scene);
+    const auto d = editableSizes(scene);
     if (!d)
         return d.error();
     if (kvHeads >= 1 && d->heads % kvHeads == 0) {
@@ -187,7 +191,7 @@ Result<Scene> setKvHeads(const Scene& scene, Index kvHeads) {
 }
 
 Result<Scene> splitHeads(const Scene& scene, Index heads) {
-    const auto d = validate(scene);
+    const auto d = editableSizes(scene);
     if (!d)
         return d.error();
     Scene next = scene;

@@ -4,6 +4,7 @@
 
 #include "core/base/random.h"
 #include "core/scene/edit.h"
+#include "core/scene/edit_modifiers.h"
 #include "core/scene/gather.h"
 #include "core/scene/validate.h"
 
@@ -143,7 +144,7 @@ void dropGlobalsBeyond(Mask& mask, Index size) {
 
 /// Position i of the new sentence comes from source[i] of the old one, or is new.
 Result<Scene> rearrange(const Scene& scene, Side side, const Source& source, std::vector<std::string> labels) {
-    const auto dims = validate(scene);
+    const auto dims = editableSizes(scene);
     if (!dims)
         return dims.error();
     const std::vector<std::string> before = labelsOf(scene, side, *dims);
@@ -153,6 +154,7 @@ Result<Scene> rearrange(const Scene& scene, Side side, const Source& source, std
     TensorPtr& rows = isContext ? next.Xkv : next.X;
     rows = rowsFor(rows, source, before, labels);
     moveMask(next.mask, source, oldSize, !isContext, isContext || !dims->isCross);
+    moveTokens(next, source, !isContext, isContext || !dims->isCross);
     if (!isContext) {
         if (next.dOut)
             next.dOut = gather(next.dOut, 1, source, 0.0);
@@ -171,7 +173,7 @@ struct Sentence {
 
 /// The present sentence, or why it cannot be edited at `at`.
 Result<Sentence> sentenceOf(const Scene& scene, Side side, Index at, Index last) {
-    const auto dims = validate(scene);
+    const auto dims = editableSizes(scene);
     if (!dims)
         return dims.error();
     if (side == Side::Context && !dims->isCross)

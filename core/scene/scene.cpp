@@ -10,6 +10,16 @@ std::string labelOf(const std::vector<std::string>& labels, Index at, char lette
     return letter + std::to_string(at);
 }
 
+/// The keys are not the queries' own tokens.
+bool hasOwnKeys(const Scene& scene) {
+    if (scene.Xkv || scene.Hs || !scene.contextTokens.empty())
+        return true;
+    if (scene.kind == Kind::Qkv && scene.Q && scene.K && scene.Q->rank() == 4 && scene.K->rank() == 4)
+        return scene.pastK || scene.Q->dim(2) != scene.K->dim(2);
+    return scene.kind == Kind::Weights && scene.A && scene.A->rank() >= 2 &&
+           scene.A->dim(scene.A->rank() - 1) != scene.A->dim(scene.A->rank() - 2);
+}
+
 }  // namespace
 
 std::string tokenLabel(const Scene& scene, Index query) {
@@ -17,7 +27,7 @@ std::string tokenLabel(const Scene& scene, Index query) {
 }
 
 std::string contextLabel(const Scene& scene, Index key) {
-    return scene.Xkv ? labelOf(scene.contextTokens, key, 'c') : tokenLabel(scene, key);
+    return hasOwnKeys(scene) ? labelOf(scene.contextTokens, key, 'c') : tokenLabel(scene, key);
 }
 
 }  // namespace attn

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <sstream>
 
@@ -22,13 +23,21 @@ struct EvaluateWords {
     bool gradients = false;
 };
 
+/// Whether one of the keys asked for is `start`, belongs to it or is a group that holds it; no key asks for all.
+bool wants(const std::vector<std::string>& only, const std::string& start) {
+    return only.empty() || std::any_of(only.begin(), only.end(), [&](const std::string& key) {
+               return key.rfind(start, 0) == 0 || start.rfind(key + ".", 0) == 0;
+           });
+}
+
 Result<std::string> evaluateToJson(const EvaluateWords& words) {
     auto file = readSceneFile(words.scene);
     if (!file)
         return file.error();
-    if (words.gradients)
-        return Error{ErrorCode::NotSupported, "Gradients are not yet supported."};
     EvaluateOptions options;
+    options.gradients = words.gradients;
+    options.metrics = wants(words.only, "row_metrics") || wants(words.only, "head_metrics");
+    options.jacobianNorms = wants(words.only, "row_metrics.jac_");
     options.path = kPaths.at(words.path);
     if (!words.precision.empty())
         options.precision = kPrecisions.at(words.precision);
@@ -48,10 +57,10 @@ void addEvaluate(CLI::App& app, Outcome& outcome) {
     CLI::App* command = app.add_subcommand("evaluate", "Print every stage of a scene as JSON");
     command->add_option("SCENE", words->scene, "A scene file")->required();
     command->add_option("-o,--output", words->output, "Write to this file instead of standard output");
-    command->add_option("--precision", words->precision, "f64 or f32; f16 and bf16 are not yet supported (without it: the scene's own)")
+    command->add_option("--precision", words->precision, "f64, f32, f16 or bf16 (without it: the scene's own)")
         ->check(CLI::IsMember(kPrecisions));
     command->add_option("--path", words->path, "naive or flash")->capture_default_str()->check(CLI::IsMember(kPaths));
-    command->add_flag("--gradients", words->gradients, "With gradients (not yet supported)");
+    command->add_flag("--gradients", words->gradients, "With gradients; the scene needs dOut or a loss");
     command->add_option("--only", words->only, "Only these keys, such as weights,row_metrics.entropy_nats")->delimiter(',');
     command->callback([words, &outcome] {
         const auto json = evaluateToJson(*words);

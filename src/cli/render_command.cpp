@@ -12,6 +12,7 @@
 #include "src/viewmodel/mask_picture.h"
 #include "src/viewmodel/memory_picture.h"
 #include "src/viewmodel/saturation_picture.h"
+#include "src/viewmodel/shown.h"
 #include "src/viewmodel/stage_selection.h"
 
 namespace attn::app {
@@ -159,6 +160,8 @@ Result<void> renderOne(const RenderWords& words, const std::string& path, const 
     const auto format = figureFormat(output);
     if (!format)
         return format.error();
+    if (const auto shown = needShown(file->scene); !shown)
+        return shown.error();
     const auto figure = figureOf(words, file->scene);
     if (!figure)
         return figure.error();

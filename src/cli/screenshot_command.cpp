@@ -8,6 +8,7 @@
 #include "core/io/scene_file.h"
 #include "src/cli/commands.h"
 #include "src/cli/gui_app.h"
+#include "src/viewmodel/shown.h"
 #include "src/window/appearance.h"
 #include "src/window/centre.h"
 #include "src/window/files.h"
@@ -43,6 +44,8 @@ Result<QByteArray> takeScreenshot(const ScreenshotWords& words) {
     auto file = readSceneFile(words.scene);
     if (!file)
         return file.error();
+    if (const auto shown = needShown(file->scene); !shown)
+        return shown.error();
     GuiApp gui(GuiApp::Mode::Hidden);
     Appearance appearance;
     appearance.show(words.theme == "dark" ? ui::ThemeKind::Dark : ui::ThemeKind::Light);

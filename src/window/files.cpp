@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "src/document/recent_files.h"
+#include "src/viewmodel/shown.h"
 
 namespace attn::app {
 namespace {
@@ -42,6 +43,9 @@ const std::vector<Example>& examples() {
 Files::Files(Session& session, QWidget* window) : QObject(window), m_session(session), m_window(window) {}
 
 bool Files::accept(Result<SceneFile> file, const QString& shownPath, const QString& path) {
+    if (file)
+        if (auto shown = needShown(file->scene); !shown)
+            file = shown.error();
     if (!file) {
         tellFault(tr("“%1” cannot be opened").arg(QFileInfo(shownPath).fileName()), QString::fromStdString(file.error().message));
         return false;

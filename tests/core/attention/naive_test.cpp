@@ -24,7 +24,7 @@ struct Stages {
         for (auto* stage : {&rowMax, &rowSum, &lse})
             stage->resize(static_cast<std::size_t>(in.Q.dim(0)));
         out.resize(static_cast<std::size_t>(in.Q.dim(0) * in.V.dim(1)));
-        CHECK(naiveHead<double>(in.q(), in.k(), in.v(), scale, {rules, 0, 0}, conventions,
+        CHECK(naiveHead<double>(in.q(), in.k(), in.v(), scale, {{rules, 0, 0}, conventions},
                                 {scores.data(), scaled.data(), masked.data(), weights.data(), nullptr, rowMax.data(),
                                  rowSum.data(), lse.data()},
                                 {out.data(), in.Q.dim(0), in.V.dim(1)}));
@@ -65,7 +65,7 @@ TEST_CASE("naiveHead: more than one block of rows, and stages in one and the sam
     const Stages apart(in, 0.3, &rules);
     std::vector<double> block(150 * 70);
     std::vector<double> out(150 * 3);
-    CHECK(naiveHead<double>(in.q(), in.k(), in.v(), 0.3, {&rules, 0, 0}, {},
+    CHECK(naiveHead<double>(in.q(), in.k(), in.v(), 0.3, {{&rules, 0, 0}},
                             {block.data(), block.data(), block.data(), block.data()}, {out.data(), 150, 3}));
     CHECK(out == apart.out);
     CHECK(block == apart.weights);
@@ -151,7 +151,7 @@ TEST_CASE("naiveHead: stops between blocks of rows when asked to", "[attention][
     std::vector<double> out(400);
     int asked = 0;
     const Progress progress([&] { return ++asked == 2; });
-    CHECK_FALSE(naiveHead<double>(in.q(), in.k(), in.v(), 1.0, {}, {},
+    CHECK_FALSE(naiveHead<double>(in.q(), in.k(), in.v(), 1.0, {},
                                   {block.data(), block.data(), block.data(), block.data()}, {out.data(), 200, 2},
                                   progress));
     CHECK(asked == 2);

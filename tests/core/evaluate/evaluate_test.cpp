@@ -193,22 +193,20 @@ TEST_CASE("evaluate: no token and one token", "[evaluate][limit]") {
     CHECK(run(plainScene(1, 1, 4, 2, 2, 2)).weights.at(0) == 1.0);
 }
 
-TEST_CASE("evaluate: what is not yet supported is refused by name", "[evaluate][error]") {
+TEST_CASE("evaluate: what has no meaning is refused by name", "[evaluate][error]") {
     Scene scene = plainScene(1, 2, 4, 1, 1, 2);
-    const auto refusal = [&](const EvaluateOptions& options) {
-        const auto result = evaluate(scene, options);
-        REQUIRE_FALSE(result);
-        CHECK(result.error().code == ErrorCode::NotSupported);
-        return result.error().message;
-    };
-    CHECK(refusal({Path::Naive, Precision::F16, true}).find("f16") != std::string::npos);
-    CHECK(refusal({Path::Flash, Precision::BF16, true}).find("bf16") != std::string::npos);
-    scene.precision = Precision::F16;
-    CHECK(refusal({}).find("f16") != std::string::npos);
+    EvaluateOptions backward;
+    backward.gradients = true;
+    CHECK(evaluate(scene, backward).error().message == "Gradients need dOut or a loss in the scene; it has neither.");
+    scene.kind = Kind::Linear;
     CHECK(evaluate(scene, kNaive));
-    scene.flash.emplace();
-    CHECK(refusal(kFlash).find("tiles") != std::string::npos);
-    CHECK(evaluate(scene, kNaive));
+    CHECK(evaluate(scene, kFlash).error().message ==
+          "Linear attention has no flash form, which tiles a softmax over q . k; use the naive path.");
+    Scene given;
+    given.kind = Kind::Weights;
+    given.A = std::make_shared<const Tensor>(Shape{1, 2}, 0.5);
+    CHECK(evaluate(given, backward).error().message ==
+          "Given attention weights have no gradients: nothing is computed from them.");
 }
 
 TEST_CASE("evaluate: a scene that does not fit together is refused in a sentence", "[evaluate][error]") {
@@ -249,10 +247,10 @@ TEST_CASE("evaluate: memory that the system refuses is an error, not an end", "[
 TEST_CASE("evaluationBytes: counts in numbers that cannot wrap around", "[evaluate][limit]") {
     const Index big = Index(1) << 50;
     const Dimensions dims{1, big, big, 1, 1, 1, 1, 1, 1, 1, false};
-    CHECK(evaluationBytes(dims, Path::Naive, Precision::F64) > 41.0 * std::pow(2.0, 100));
+    CHECK(evaluationBytes(Scene{}, dims, {Path::Naive, Precision::F64}) > 41.0 * std::pow(2.0, 100));
     const Dimensions small{2, 10, 20, 4, 4, 3, 3, 2, 2, 6, true};
-    const double naive = evaluationBytes(small, Path::Naive, Precision::F64);
-    const double flash = evaluationBytes(small, Path::Flash, Precision::F64);
+    const double naive = evaluationBytes(Scene{}, small, {Path::Naive, Precision::F64});
+    const double flash = evaluationBytes(Scene{}, small, {Path::Flash, Precision::F64});
     CHECK(naive - flash == 2 * 3 * 10 * 20 * 41 + 2 * 3 * 10 * 88);
     CHECK(memoryLimit() > 1 << 20);
     CHECK(bytesText(512) == "512 bytes");

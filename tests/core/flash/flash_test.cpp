@@ -20,7 +20,7 @@ struct Flash {
           const MaskConventions& conventions = {})
         : out(static_cast<std::size_t>(in.Q.dim(0) * in.V.dim(1)), -77.0),
           lse(static_cast<std::size_t>(in.Q.dim(0)), -77.0) {
-        CHECK(flashHead<double>(in.q(), in.k(), in.v(), scale, {rules, 0, 0}, conventions, tile,
+        CHECK(flashHead<double>(in.q(), in.k(), in.v(), scale, {{rules, 0, 0}, conventions}, tile,
                                 {out.data(), in.Q.dim(0), in.V.dim(1)}, lse.data()));
     }
 };
@@ -126,7 +126,7 @@ TEST_CASE("flashHead: float agrees with double within its own rounding", "[flash
     };
     const std::vector<float> Q = narrow(in.Q), K = narrow(in.K), V = narrow(in.V);
     std::vector<float> out(70 * 4);
-    CHECK(flashHead<float>({Q.data(), 70, 8}, {K.data(), 90, 8}, {V.data(), 90, 4}, 0.35F, {}, {}, {16, 32},
+    CHECK(flashHead<float>({Q.data(), 70, 8}, {K.data(), 90, 8}, {V.data(), 90, 4}, 0.35F, {}, {16, 32},
                            {out.data(), 70, 4}, nullptr));
     CHECK_THAT(std::vector<double>(out.begin(), out.end()), AllClose(want.out, 1e-5, 1e-5));
 }
@@ -136,8 +136,7 @@ TEST_CASE("flashHead: stops between tiles of queries when asked to", "[flash][er
     std::vector<double> out(18);
     int asked = 0;
     const Progress progress([&] { return ++asked == 3; });
-    CHECK_FALSE(
-        flashHead<double>(in.q(), in.k(), in.v(), 1.0, {}, {}, {2, 2}, {out.data(), 9, 2}, nullptr, progress));
+    CHECK_FALSE(flashHead<double>(in.q(), in.k(), in.v(), 1.0, {}, {2, 2}, {out.data(), 9, 2}, nullptr, progress));
     CHECK(asked == 3);
 }
 

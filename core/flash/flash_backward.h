@@ -1,0 +1,23 @@
+#pragma once
+#include "core/flash/flash.h"
+
+namespace attn {
+
+/// The gradient of one head without ever storing an (nq x nk) matrix: the weights are made again from Q, K and lse,
+/// tile by tile.
+///
+///     P_ij = exp(logit_ij - lse_i);  D_i = dO_i . O_i;  the rest as naiveHeadBackward
+///
+/// Shapes    Q, dQ (nq x dk); K, dK (nk x dk); V, dV (nk x dv); O, dO (nq x dv); lse, D (nq). O and lse are what
+///           flashHead gave for the same rules. dQ is set; dK and dV are added to. D may be null.
+/// Masking   as naiveHeadBackward; tiles that the mask empties are never computed.
+/// Errors    false when stopped by `progress` (asked once per tile of queries).
+/// Accuracy  equals the untiled form up to rounding: the weights carry the rounding of lse, |lse| epsilon relative.
+/// Memory    two tiles of numbers, one of mask cells, and nq numbers for D.
+/// Source    Algorithm 4 and appendix B.2, Dao et al. 2022, arXiv:2205.14135, with queries as the outer loop.
+template <class T>
+bool flashHeadBackward(View<const T> Q, View<const T> K, View<const T> V, View<const T> O, View<const T> dO,
+                       const T* lse, T scale, const HeadRules& rules, const TileSize& tile, View<T> dQ, View<T> dK,
+                       View<T> dV, T* D, const Progress& progress = {});
+
+}  // namespace attn

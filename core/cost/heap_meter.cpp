@@ -69,7 +69,7 @@ void HeapMeter::add(double bytes) {
 
 #if HEADSCOPE_METERED_NEW
 // The program's own operator new and delete: what the standard ones do, and a word to the thread's meter.
-// The array and sized forms of the standard library call these.
+// All forms stand here: a sanitizer's own array forms would not call these.
 void* operator new(std::size_t size) { return attn::allocateOrThrow(size, 1); }
 void* operator new(std::size_t size, std::align_val_t alignment) {
     return attn::allocateOrThrow(size, static_cast<std::size_t>(alignment));
@@ -94,4 +94,17 @@ void operator delete(void* block, std::align_val_t) noexcept { attn::release(blo
 void operator delete(void* block, std::size_t, std::align_val_t) noexcept { attn::release(block); }
 void operator delete(void* block, const std::nothrow_t&) noexcept { attn::release(block); }
 void operator delete(void* block, std::align_val_t, const std::nothrow_t&) noexcept { attn::release(block); }
+
+void* operator new[](std::size_t size) { return operator new(size); }
+void* operator new[](std::size_t size, std::align_val_t alignment) { return operator new(size, alignment); }
+void* operator new[](std::size_t size, const std::nothrow_t& tag) noexcept { return operator new(size, tag); }
+void* operator new[](std::size_t size, std::align_val_t alignment, const std::nothrow_t& tag) noexcept {
+    return operator new(size, alignment, tag);
+}
+void operator delete[](void* block) noexcept { attn::release(block); }
+void operator delete[](void* block, std::size_t) noexcept { attn::release(block); }
+void operator delete[](void* block, std::align_val_t) noexcept { attn::release(block); }
+void operator delete[](void* block, std::size_t, std::align_val_t) noexcept { attn::release(block); }
+void operator delete[](void* block, const std::nothrow_t&) noexcept { attn::release(block); }
+void operator delete[](void* block, std::align_val_t, const std::nothrow_t&) noexcept { attn::release(block); }
 #endif

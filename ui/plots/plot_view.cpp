@@ -79,6 +79,7 @@ struct PlotView::Parts {
 
 PlotView::PlotView(QWidget* parent) : QWidget(parent), m_parts(std::make_unique<Parts>()) {
     setFocusPolicy(Qt::StrongFocus);
+    setProperty("ownFocus", true);
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
@@ -255,7 +256,9 @@ void PlotView::keyPressEvent(QKeyEvent* event) {
         QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
         QAccessible::updateAccessibility(&changed);
         const auto [series, at] = *m_parts->chosen;
-        QToolTip::showText(mapToGlobal(positionOf(series, at).toPoint()), plainToolTip(point.sentence), this);
+        // A point that is not a number has no place of its own.
+        const QPoint tip = isDrawable(m_parts->picture, point) ? positionOf(series, at).toPoint() : rect().center();
+        QToolTip::showText(mapToGlobal(tip), plainToolTip(point.sentence), this);
         emit xChosen(point.x);
     }
 }

@@ -99,6 +99,13 @@ std::vector<MatrixPanel::Entry> MatrixPanel::entries() const {
     return all;
 }
 
+std::vector<MatrixPanel::Place> MatrixPanel::places() const {
+    std::vector<Place> all;
+    for (const MatrixPicture& picture : m_pictures)
+        all.push_back({picture.id, picture.name, picture.role, sizeText(picture.cells), m_views.at(picture.id)->wholeSize()});
+    return all;
+}
+
 const MatrixPicture* MatrixPanel::pictureOf(int id) const {
     const auto found = std::find_if(m_pictures.begin(), m_pictures.end(), [id](const auto& p) { return p.id == id; });
     return found == m_pictures.end() ? nullptr : &*found;
@@ -123,6 +130,7 @@ MatrixView* MatrixPanel::makeView(int id) {
 }
 
 void MatrixPanel::setPictures(std::vector<MatrixPicture> pictures, std::vector<MissingMatrix> missing) {
+    const bool areSameMissing = missing == m_missing;
     m_pictures = std::move(pictures);
     m_missing = std::move(missing);
     const auto isMissing = [this](int id) {
@@ -152,6 +160,9 @@ void MatrixPanel::setPictures(std::vector<MatrixPicture> pictures, std::vector<M
             view = makeView(picture.id);
         view->setPicture(picture);
     }
+    // An edit changes numbers and nothing else: then everything stands where it should.
+    if (areSameMissing && places() == m_placed)
+        return;
     for (const MissingMatrix& gone : m_missing) {
         if (!m_places.contains(gone.id)) {
             m_places[gone.id] = new EmptyState(m_body);

@@ -26,6 +26,7 @@ struct MissingMatrix {
     MatrixName name;
     QString sentence;  ///< "Not used: the output is the joined heads."
     QString action;    ///< "Add W_o"
+    bool operator==(const MissingMatrix&) const = default;
 };
 
 /// The content of the dock "Matrices": which of them is shown, fill, digits, the matrices, and one line that holds a
@@ -73,6 +74,15 @@ class MatrixPanel : public QWidget {
     void changeEvent(QEvent* event) override;
 
   private:
+    /// What decides where a matrix stands.
+    struct Place {
+        int id;
+        MatrixName name;
+        AxisRole role;
+        QString size;
+        QSize whole;
+        bool operator==(const Place&) const = default;
+    };
     /// A matrix that is there, or the place of one that is not.
     struct Entry {
         int id;
@@ -80,6 +90,7 @@ class MatrixPanel : public QWidget {
         const MissingMatrix* missing = nullptr;
     };
     std::vector<Entry> entries() const;
+    std::vector<Place> places() const;
     const MatrixPicture* pictureOf(int id) const;
     void buildHeader();
     MatrixView* makeView(int id);
@@ -98,6 +109,7 @@ class MatrixPanel : public QWidget {
     std::map<int, MatrixView*> m_views;
     std::map<int, EmptyState*> m_places;         ///< For missing ones.
     std::map<int, RunLabel*> m_placeNames;
+    std::vector<Place> m_placed;                 ///< What arrange() saw.
     std::vector<QString> m_words;
     int m_chosen = -1;
     int m_active = -1;                            ///< The matrix that had the keyboard last.

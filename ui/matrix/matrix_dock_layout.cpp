@@ -58,6 +58,7 @@ bool MatrixPanel::fitsAll() const {
 }
 
 void MatrixPanel::arrange() {
+    m_placed = places();
     m_header->setGeometry(0, 0, width(), headerHeight());
     m_body->setVisible(!m_isFolded);
     m_line->setVisible(!m_isFolded);

@@ -53,9 +53,12 @@ bool MatrixView::keepEditor(int rowsDown, int colsRight) {
     if (!value) {
         m_editor->setInvalid(true);
         const QString escape = tr("or press Escape to keep %1").arg(exactText(before));
-        emit message(text.trimmed().isEmpty() ? tr("Nothing is typed. Type a number, %1.").arg(escape)
-                                              : tr("“%1” is not a number. Type one such as 0.5 or 1e-3, %2.")
-                                                    .arg(text.left(40), escape),
+        const NumberReach reach = reachOf(text);
+        const QString shown = text.trimmed().left(40);
+        emit message(shown.isEmpty()                        ? tr("Nothing is typed. Type a number, %1.").arg(escape)
+                     : reach == NumberReach::TooLarge ? tr("%1 is larger than a cell holds, about 1.8e308. Type a smaller number, %2.").arg(shown, escape)
+                     : reach == NumberReach::TooSmall ? tr("%1 is closer to 0 than a cell holds, about 4.9e−324. Type 0, %2.").arg(shown, escape)
+                                                      : tr("“%1” is not a number. Type one such as 0.5 or 1e-3, %2.").arg(shown, escape),
                      true);
         return false;
     }

@@ -78,6 +78,15 @@ NumberSpread spreadOf(const SharedMatrix& cells) {
     return spread;
 }
 
+int wholeDigits(const NumberSpread& spread) {
+    const int digits = spread.largest < 1 ? 1 : static_cast<int>(std::log10(spread.largest)) + 1;
+    return std::min(digits, kMostDigits);
+}
+
+bool needSameRoom(const NumberSpread& a, const NumberSpread& b) {
+    return a.areWhole == b.areWhole && a.hasNegative == b.hasNegative && wholeDigits(a) == wholeDigits(b);
+}
+
 MatrixLayout layoutOf(const MatrixPicture& picture, const NumberSpread& spread, bool hasTitle, int leastWidth) {
     MatrixLayout layout;
     layout.rows = picture.cells.rows;
@@ -88,8 +97,7 @@ MatrixLayout layoutOf(const MatrixPicture& picture, const NumberSpread& spread, 
     layout.cellHeight = scaled(24);
 
     const bool hasDecimals = !spread.areWhole && picture.decimals > 0;
-    const int whole = spread.largest < 1 ? 1 : static_cast<int>(std::log10(spread.largest)) + 1;
-    const int chars = std::min(whole, kMostDigits) + (spread.hasNegative ? 1 : 0) + (hasDecimals ? picture.decimals : 0);
+    const int chars = wholeDigits(spread) + (spread.hasNegative ? 1 : 0) + (hasDecimals ? picture.decimals : 0);
     const double point = hasDecimals ? layout.pointWidth : 0.0;
     layout.usedWidth = std::ceil(chars * layout.digitWidth + point);
     const int used = static_cast<int>(layout.usedWidth);

@@ -16,6 +16,12 @@ struct NumberSpread {
 };
 NumberSpread spreadOf(const SharedMatrix& cells);
 
+/// Digits before the point that room is made for.
+int wholeDigits(const NumberSpread& spread);
+
+/// Numbers of both spreads are laid out alike.
+bool needSameRoom(const NumberSpread& a, const NumberSpread& b);
+
 /// Sizes of a matrix view in pixels. Labels and title stay in place, cells scroll beneath them.
 struct MatrixLayout {
     Index rows = 0, cols = 0;

@@ -17,13 +17,17 @@ namespace {
 
 bool isSame(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
+bool haveSameCells(const MatrixPicture& a, const MatrixPicture& b) {
+    return a.cells.tensor == b.cells.tensor && a.cells.first == b.cells.first;
+}
+
 bool haveSameFrame(const MatrixPicture& a, const MatrixPicture& b) {
     const auto isSameGroup = [](const ColumnGroup& x, const ColumnGroup& y) {
         return x.label == y.label && x.columns == y.columns && x.isChosen == y.isChosen;
     };
     return a.name == b.name && a.role == b.role && a.rowLabels == b.rowLabels && a.queryRow == b.queryRow &&
            a.keyRow == b.keyRow && a.decimals == b.decimals && a.isLocked == b.isLocked &&
-           a.opened.tensor == b.opened.tensor &&
+           a.opened.tensor == b.opened.tensor && a.opened.first == b.opened.first &&
            std::equal(a.groups.begin(), a.groups.end(), b.groups.begin(), b.groups.end(), isSameGroup);
 }
 
@@ -57,6 +61,11 @@ MatrixView::~MatrixView() {
 void MatrixView::setPicture(MatrixPicture picture) {
     const bool isSameMatrix = picture.id == m_picture.id && picture.cells.rows == m_picture.cells.rows &&
                               picture.cells.cols == m_picture.cells.cols;
+    const bool isSameFrame = isSameMatrix && haveSameFrame(picture, m_picture);
+    if (isSameFrame && haveSameCells(picture, m_picture)) {
+        m_picture.isRemovable = picture.isRemovable;
+        return;
+    }
     const MatrixPicture before = std::exchange(m_picture, std::move(picture));
     if (!isSameMatrix) {
         closeEditor();
@@ -71,10 +80,10 @@ void MatrixView::setPicture(MatrixPicture picture) {
     }
     if (before.rowLabels != m_picture.rowLabels)
         m_isRepeated = repeatedLabels(m_picture.rowLabels);
-    const bool isSameFrame = isSameMatrix && haveSameFrame(before, m_picture);
     const MatrixLayout old = m_layout;
-    if (!isSameFrame || before.cells.tensor != m_picture.cells.tensor)
-        relayout(!isSameMatrix || before.decimals != m_picture.decimals);
+    const NumberSpread spread = spreadOf(m_picture.cells);
+    if (!isSameFrame || !needSameRoom(spread, m_spread))
+        relayoutFor(spread, !isSameMatrix || before.decimals != m_picture.decimals);
     if (!isSameMatrix) {
         m_row = m_anchorRow = std::clamp<Index>(m_row, 0, std::max<Index>(m_layout.rows - 1, 0));
         m_col = m_anchorCol = std::clamp<Index>(m_col, 0, std::max<Index>(m_layout.cols - 1, 0));
@@ -88,18 +97,20 @@ void MatrixView::setPicture(MatrixPicture picture) {
 }
 
 void MatrixView::setTitleVisible(bool isVisible) {
-    m_hasTitle = isVisible;
+    if (std::exchange(m_hasTitle, isVisible) == isVisible)
+        return;
     relayout(true);
     viewport()->update();
 }
 
 // Columns keep their width while numbers change, and never shrink beneath an editing hand.
-void MatrixView::relayout(bool mayShrink) {
-    const int least = mayShrink ? 0 : m_layout.cellWidth;
-    MatrixLayout next = layoutOf(m_picture, spreadOf(m_picture.cells), m_hasTitle, least);
+void MatrixView::relayout(bool mayShrink) { relayoutFor(spreadOf(m_picture.cells), mayShrink); }
+
+void MatrixView::relayoutFor(const NumberSpread& spread, bool mayShrink) {
     if (m_scrub)
         return;
-    m_layout = next;
+    m_layout = layoutOf(m_picture, spread, m_hasTitle, mayShrink ? 0 : m_layout.cellWidth);
+    m_spread = spread;
     updateScrollBars();
     updateGeometry();
 }
@@ -140,7 +151,7 @@ CellBlock MatrixView::visibleCells() const {
 }
 
 void MatrixView::updateChangedCells(const MatrixPicture& before) {
-    if (before.cells.tensor == m_picture.cells.tensor && before.cells.first == m_picture.cells.first)
+    if (haveSameCells(before, m_picture))
         return;
     const CellBlock seen = visibleCells();
     for (Index r = seen.row; r < seen.row + seen.rows; ++r)

@@ -84,6 +84,7 @@ class MatrixView : public QAbstractScrollArea {
     QPoint scrolled() const;
     CellBlock visibleCells() const;
     void relayout(bool mayShrink);
+    void relayoutFor(const NumberSpread& spread, bool mayShrink);
     void updateScrollBars();
     void updateChangedCells(const MatrixPicture& before);
     void choose(Index row, Index col, bool extends);
@@ -126,6 +127,7 @@ class MatrixView : public QAbstractScrollArea {
 
     MatrixPicture m_picture;
     MatrixLayout m_layout;
+    NumberSpread m_spread;                   ///< What m_layout was made for.
     std::vector<std::uint8_t> m_isRepeated;  ///< Per row label; empty: none is.
     Index m_row = 0, m_col = 0;
     Index m_anchorRow = 0, m_anchorCol = 0;

@@ -82,26 +82,53 @@ QString plainText(double value) {
 
 QString exactText(double value) { return std::isfinite(value) ? withTrueMinus(plainText(value)) : wordOf(value); }
 
-std::optional<double> parseNumber(const QString& text) {
-    QString clean = text.trimmed();
+namespace {
+
+/// The text as std::from_chars reads it; empty where it is no decimal number.
+QByteArray decimalOf(QString clean) {
     clean.replace(kMinus, QLatin1Char('-'));
-    if (const auto word = parseWord(clean.toLower()))
-        return word;
     if (clean.count(QLatin1Char(',')) + clean.count(QLatin1Char('.')) > 1)
-        return std::nullopt;
+        return {};
     clean.replace(QLatin1Char(','), QLatin1Char('.'));
     // std::from_chars knows no "+", and would take the words that are refused here ("nan(1)").
     if (clean.startsWith(QLatin1Char('+')) && !clean.startsWith(QLatin1String("+-")))
         clean.remove(0, 1);
     for (const QChar c : clean)
         if (!(c >= QLatin1Char('0') && c <= QLatin1Char('9')) && !QStringLiteral("+-.eE").contains(c))
-            return std::nullopt;
-    const QByteArray bytes = clean.toLatin1();
+            return {};
+    return clean.toLatin1();
+}
+
+}  // namespace
+
+std::optional<double> parseNumber(const QString& text) {
+    QString clean = text.trimmed();
+    clean.replace(kMinus, QLatin1Char('-'));
+    if (const auto word = parseWord(clean.toLower()))
+        return word;
+    const QByteArray bytes = decimalOf(clean);
     double value = 0;
     const auto [end, error] = std::from_chars(bytes.constData(), bytes.constData() + bytes.size(), value);
     if (error != std::errc() || end != bytes.constData() + bytes.size())
         return std::nullopt;
     return value;
+}
+
+NumberReach reachOf(const QString& text) {
+    const QByteArray bytes = decimalOf(text.trimmed());
+    double value = 0;
+    const auto [end, error] = std::from_chars(bytes.constData(), bytes.constData() + bytes.size(), value);
+    if (error != std::errc::result_out_of_range || end != bytes.constData() + bytes.size())
+        return NumberReach::Fits;
+    // from_chars does not say which end was passed: the place of the first digit that counts does.
+    const qsizetype e = bytes.toLower().indexOf('e');
+    const QByteArray digits = bytes.left(e < 0 ? bytes.size() : e);
+    const qsizetype point = digits.contains('.') ? digits.indexOf('.') : digits.size();
+    qsizetype first = 0;
+    while (first < digits.size() && (digits[first] < '1' || digits[first] > '9'))
+        ++first;
+    const double exponent = e < 0 ? 0.0 : bytes.mid(e + 1).toDouble();
+    return exponent + static_cast<double>(point - first) > 0.0 ? NumberReach::TooLarge : NumberReach::TooSmall;
 }
 
 }  // namespace attn::ui

@@ -24,6 +24,10 @@ QString plainText(double value);
 /// Nothing for anything else: no digits, hex, two decimal signs, thousands signs, %, more than a double holds.
 std::optional<double> parseNumber(const QString& text);
 
+/// A number is written that is too large for a double (1e400), or, not being 0, too close to 0 (1e-400).
+enum class NumberReach { Fits, TooLarge, TooSmall };
+NumberReach reachOf(const QString& text);
+
 constexpr qsizetype kMaxBlockChars = qsizetype(64) * 1024 * 1024;
 constexpr Index kMaxBlockCells = Index(16) * 1024 * 1024;
 

@@ -2,6 +2,8 @@
 
 #include <QFontDatabase>
 #include <cmath>
+#include <map>
+#include <tuple>
 
 // Resources in a static library are registered only when someone asks, and only from outside any namespace.
 static void registerResources() { Q_INIT_RESOURCE(headscope); }
@@ -56,11 +58,22 @@ const Theme& paperTheme() {
 }
 
 QFont bodyFont(int pixels, QFont::Weight weight) {
-    // "Lato Semibold" is a family of its own to fontconfig, a weight of "Lato" to the files bundled here.
-    QFont font(QStringList{QStringLiteral("Lato"), QStringLiteral("DejaVu Sans")});
-    font.setPixelSize(static_cast<int>(std::lround(pixels * g_fontScale)));
-    font.setWeight(weight);
-    return font;
+    return sizedFont(static_cast<int>(std::lround(pixels * g_fontScale)), weight);
+}
+
+QFont sizedFont(int scaledPixels, QFont::Weight weight, bool isItalic) {
+    thread_local std::map<std::tuple<int, int, bool>, QFont> made;
+    const auto [place, isNew] = made.try_emplace({scaledPixels, static_cast<int>(weight), isItalic});
+    if (isNew) {
+        // "Lato Semibold" is a family of its own to fontconfig, a weight of "Lato" to the files bundled here.
+        static const QStringList kFamilies{QStringLiteral("Lato"), QStringLiteral("DejaVu Sans")};
+        QFont font(kFamilies);
+        font.setPixelSize(scaledPixels);
+        font.setWeight(weight);
+        font.setItalic(isItalic);
+        place->second = font;
+    }
+    return place->second;
 }
 
 double fontScale() { return g_fontScale; }

@@ -36,6 +36,9 @@ constexpr int kChosenValue = 32;
 /// The bundled font at `pixels` * the font scale; weights 400 (QFont::Normal) and 600 (QFont::DemiBold) only.
 QFont bodyFont(int pixels = type::kBody, QFont::Weight weight = QFont::Normal);
 
+/// The same at a size that is scaled already. Each font is made once: a copy shares what Qt has looked up for it.
+QFont sizedFont(int scaledPixels, QFont::Weight weight = QFont::Normal, bool isItalic = false);
+
 /// 1.0, 1.15, 1.3 or 1.5: multiplies every size of type and every height made from one.
 double fontScale();
 void setFontScale(double scale);

@@ -42,10 +42,16 @@ RunLabel::RunLabel(TextRuns runs, int pixels, QWidget* parent) : QWidget(parent)
 }
 
 void RunLabel::setRuns(TextRuns runs) {
+    if (runs == m_runs)
+        return;
+    // A request for room reaches up to the window, which then places everything: only when the room differs.
+    const bool wantsRoom = sizePolicy().horizontalPolicy() != QSizePolicy::Ignored;
+    const QSize before = wantsRoom ? sizeHint() : QSize();
     m_runs = std::move(runs);
     setAccessibleName(plainText(m_runs));
     updateToolTip();
-    updateGeometry();
+    if (m_isWrapped || (wantsRoom && sizeHint() != before))
+        updateGeometry();
     update();
 }
 

@@ -1,9 +1,10 @@
 #include "ui/widgets/text_runs.h"
 
-#include <QRegularExpression>
-
 #include <QFontMetricsF>
+#include <QHash>
 #include <QPainter>
+#include <QRegularExpression>
+#include <unordered_map>
 
 namespace attn::ui {
 namespace {
@@ -35,22 +36,56 @@ QColor colorOf(TextRun::Kind kind, const Theme& theme, const QColor& normal) {
     }
 }
 
+/// One of the program's own fonts, which differ in size, weight and slant only.
+bool isOurs(const QFont& font) {
+    return font.pixelSize() > 0 && font.styleStrategy() == QFont::PreferDefault &&
+           font.families() == sizedFont(type::kBody).families();
+}
+
 /// `host` is the last run that is not a subscript or superscript: they look as it does.
 RunLook lookOf(const TextRun& run, const TextRun& host, const QFont& font, const Theme& theme, const QColor& normal) {
     RunLook look{font, colorOf(host.kind, theme, normal)};
-    if (host.kind == TextRun::Semibold || host.isSemibold || (isScript(run) && run.isSemibold))
-        look.font.setWeight(QFont::DemiBold);
+    const bool isItalic = host.kind == TextRun::Italic;
+    const bool isSemibold = host.kind == TextRun::Semibold || host.isSemibold || (isScript(run) && run.isSemibold);
     // Semibold italic has a narrower 6: it is never used.
-    if (host.kind == TextRun::Italic) {
-        look.font.setWeight(QFont::Normal);
-        look.font.setItalic(true);
-    }
-    if (isScript(run)) {
-        const int pixels = font.pixelSize() > 0 ? font.pixelSize() : QFontInfo(font).pixelSize();
-        look.font.setPixelSize(std::max(1, qRound(pixels * 0.75)));
+    const int weight = isItalic ? QFont::Normal : isSemibold ? QFont::DemiBold : font.weight();
+    const int pixels = font.pixelSize() > 0 ? font.pixelSize() : QFontInfo(font).pixelSize();
+    const int size = isScript(run) ? std::max(1, qRound(pixels * 0.75)) : pixels;
+    if (isScript(run))
         look.lowered = pixels * (run.kind == TextRun::Subscript ? 0.22 : -0.33);
+    if (weight == font.weight() && size == pixels && isItalic == font.italic())
+        return look;
+    if (isOurs(font)) {
+        look.font = sizedFont(size, static_cast<QFont::Weight>(weight), isItalic);
+        return look;
     }
+    look.font.setWeight(static_cast<QFont::Weight>(weight));
+    look.font.setItalic(isItalic);
+    if (size != pixels)
+        look.font.setPixelSize(size);
     return look;
+}
+
+/// Shaping a text is slow, and a layout asks for the same ones again and again: widths are kept.
+double advanceOf(const QFont& font, const QString& text) {
+    constexpr qsizetype kMostKept = 4096, kLongestKept = 200;
+    if (!isOurs(font) || text.size() > kLongestKept)
+        return QFontMetricsF(font).horizontalAdvance(text);
+    struct Key {
+        int pixels, weight;
+        QString text;
+        bool operator==(const Key&) const = default;
+    };
+    struct Hash {
+        std::size_t operator()(const Key& key) const { return qHashMulti(std::size_t(0), key.pixels, key.weight, key.text); }
+    };
+    thread_local std::unordered_map<Key, double, Hash> kept;
+    Key key{font.pixelSize(), font.weight() + (font.italic() ? 1000 : 0), text};
+    if (const auto found = kept.find(key); found != kept.end())
+        return found->second;
+    if (static_cast<qsizetype>(kept.size()) >= kMostKept)
+        kept.clear();
+    return kept[std::move(key)] = QFontMetricsF(font).horizontalAdvance(text);
 }
 
 template <class Visit>
@@ -63,7 +98,7 @@ double walkRuns(const TextRuns& runs, const QFont& font, const Theme& theme, con
             host = &run;
         const RunLook look = lookOf(run, *host, font, theme, normal);
         visit(x, run, look);
-        x += QFontMetricsF(look.font).horizontalAdvance(run.text);
+        x += advanceOf(look.font, run.text);
     }
     return x;
 }

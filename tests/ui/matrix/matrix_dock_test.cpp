@@ -230,3 +230,47 @@ TEST_CASE("MatrixPanel: a seed that is no number is refused in words", "[matrix]
         isSaid |= plainText(label->runs()).contains(words("“-3” is no seed"));
     CHECK(isSaid);
 }
+
+namespace {
+
+/// Notes what of a widget is painted.
+class PaintedRegion : public QObject {
+  public:
+    explicit PaintedRegion(QWidget* widget) { widget->installEventFilter(this); }
+    bool eventFilter(QObject*, QEvent* event) override {
+        if (event->type() == QEvent::Paint)
+            region += static_cast<QPaintEvent*>(event)->region();
+        return false;
+    }
+    QRegion region;
+};
+
+}  // namespace
+
+TEST_CASE("MatrixPanel: an edit of one number paints that cell and no other matrix", "[matrix]") {
+    Shown shown;
+    auto pictures = Shown::pictures();
+    for (MatrixPicture& picture : pictures)
+        picture.cells = SharedMatrix(Matrix(picture.cells.rows, picture.cells.cols, 0.25));
+    shown.panel.setPictures(pictures, {kNoWo});
+    QApplication::processEvents();
+    PaintedRegion edited(shown.panel.view(0)->viewport()), other(shown.panel.view(2)->viewport()), panel(&shown.panel);
+    Matrix values(3, 4, 0.25);
+    values(1, 2) = 0.75;
+    pictures[0].cells = SharedMatrix(values);
+    shown.panel.setPictures(pictures, {kNoWo});
+    QApplication::processEvents();
+    const QRect cell = shown.panel.view(0)->cellRect(1, 2);
+    CHECK(edited.region.boundingRect() == cell);
+    CHECK(other.region.isEmpty());
+    CHECK(panel.region.isEmpty());
+
+    // A number that needs more room is given it, and what stands beside moves.
+    const QRect before = shown.panel.view(2)->geometry();
+    values(1, 2) = -1234.5;
+    pictures[0].cells = SharedMatrix(values);
+    shown.panel.setPictures(pictures, {kNoWo});
+    QApplication::processEvents();
+    CHECK(shown.panel.view(2)->geometry().left() > before.left());
+    CHECK(edited.region.contains(shown.panel.view(0)->cellRect(1, 2)));
+}

@@ -286,3 +286,16 @@ TEST_CASE("MatrixView: a matrix without cells takes every key and click", "[matr
     CHECK(desk.edits.empty());
     CHECK_FALSE(desk.view.grab().isNull());
 }
+
+TEST_CASE("MatrixView: a number that no cell holds is refused with the limit", "[matrix]") {
+    test::Desk desk(test::counting(2, 2));
+    desk.type(QStringLiteral("1e400"));
+    desk.key(Qt::Key_Return);
+    CHECK(desk.isFaultShown);
+    CHECK(desk.message.startsWith(QStringLiteral("1e400 is larger than a cell holds, about 1.8e308. Type a smaller number")));
+    CHECK(desk.edits.empty());
+    desk.key(Qt::Key_Escape);
+    desk.type(QStringLiteral("1e-400"));
+    desk.key(Qt::Key_Return);
+    CHECK(desk.message.contains(QStringLiteral("closer to 0 than a cell holds")));
+}

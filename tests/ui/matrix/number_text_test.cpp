@@ -134,3 +134,16 @@ TEST_CASE("blockText: a block comes back with the same doubles", "[matrix]") {
     CHECK(*back == values);
     CHECK(std::signbit((*back)(2, 3)));
 }
+
+TEST_CASE("reachOf: tells a number that no double holds from what is no number", "[matrix]") {
+    for (const char* large : {"1e400", "-1e400", " 1,5e309 ", "−9e999"}) {
+        INFO(large);
+        CHECK(reachOf(q(large)) == NumberReach::TooLarge);
+    }
+    CHECK(reachOf(q("1e-400")) == NumberReach::TooSmall);
+    CHECK(reachOf(q("-1e-9999")) == NumberReach::TooSmall);
+    for (const char* other : {"", "cat", "1e", "1.5", "1e308", "inf", "1e400x"}) {
+        INFO(other);
+        CHECK(reachOf(q(other)) == NumberReach::Fits);
+    }
+}

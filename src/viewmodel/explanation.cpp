@@ -116,7 +116,7 @@ void addBars(ui::ExplanationPicture& picture, const Pair& pair) {
 }  // namespace
 
 ui::ExplanationPicture explanationPicture(const Scene& scene, const Evaluation& evaluation,
-                                          const ui::Selection& selection) {
+                                          const ui::Selection& selection, const ui::ExplainUnfolded& unfolded) {
     ui::ExplanationPicture picture;
     if (evaluation.dims.nq == 0 || evaluation.dims.nk == 0) {
         picture.empty = Words::tr("There are no tokens to attend.");
@@ -143,10 +143,10 @@ ui::ExplanationPicture explanationPicture(const Scene& scene, const Evaluation& 
         words << Words::tr("batch item %1").arg(pair.chosen.batch);
     picture.valueWords = words.join(QStringLiteral(", "));
     picture.warning = warningOf(pair);
-    picture.sections = {dotSection(pair), scaleSection(pair)};
+    picture.sections = {dotSection(pair, unfolded.terms), scaleSection(pair)};
     if (hasMask(scene.mask) || !pair.isAllowed)
         picture.sections.push_back(maskSection(pair));
-    picture.sections.push_back(softmaxSection(pair));
+    picture.sections.push_back(softmaxSection(pair, unfolded.keys));
     addBars(picture, pair);
     picture.sentence = sentenceOf(pair);
     return picture;

@@ -7,6 +7,7 @@
 namespace attn::app {
 
 /// How the chosen weight came about, every number taken from `evaluation`. Long sums and rows are shortened and say so.
-ui::ExplanationPicture explanationPicture(const Scene&, const Evaluation&, const ui::Selection&);
+/// Arithmetic between them is done as the evaluation did it: in double for float64, else in float.
+ui::ExplanationPicture explanationPicture(const Scene&, const Evaluation&, const ui::Selection&, const ui::ExplainUnfolded& = {});
 
 }  // namespace attn::app

@@ -45,6 +45,14 @@ Pair::Pair(const Scene& of, const Evaluation& from, const ui::Selection& selecti
 
 QString Pair::exact(double value) const { return exactText(value, evaluation.precision); }
 
+double Pair::product(double a, double b) const { return isDouble() ? a * b : static_cast<float>(a) * static_cast<float>(b); }
+
+double Pair::sum(double a, double b) const { return isDouble() ? a + b : static_cast<float>(a) + static_cast<float>(b); }
+
+double Pair::exponential(double logit, double largest) const {
+    return isDouble() ? std::exp(logit - largest) : std::exp(static_cast<float>(logit) - static_cast<float>(largest));
+}
+
 TextRuns indexed(QChar letter, Index index, TextRun::Kind kind) {
     return {{QString(letter), kind, true}, {QString::number(index), TextRun::Subscript}};
 }
@@ -82,12 +90,28 @@ ExplainLine wholeLine(TextRuns runs, const QString& exact, bool isFault) {
     return line;
 }
 
+namespace {
+
+/// "… 58 more dimensions · show all", and what undoes it.
+ExplainLine foldLine(ui::ExplainFold fold, const QString& words, bool isUnfolded) {
+    ExplainLine line;
+    line.isLeftOut = !isUnfolded;
+    line.fold = fold;
+    line.cells.push_back({{}, {}, false, false});
+    if (!words.isEmpty())
+        line.cells[0].runs.push_back({words + QStringLiteral("  "), TextRun::Second});
+    line.cells[0].runs.push_back({isUnfolded ? Words::tr("show fewer") : Words::tr("show all"), TextRun::Accent});
+    return line;
+}
+
+}  // namespace
+
 bool hasMask(const Mask& mask) {
     return mask.causal || mask.window || mask.keyPadding || mask.explicitAllow || !mask.paint.allow.empty() ||
            !mask.paint.forbid.empty();
 }
 
-ExplainSection dotSection(const Pair& pair) {
+ExplainSection dotSection(const Pair& pair, bool showsAll) {
     const Evaluation& evaluation = pair.evaluation;
     const Index dk = pair.dims().dk;
     const Index q0 = (pair.plane() * pair.dims().nq + pair.chosen.query) * dk;
@@ -118,15 +142,13 @@ ExplainSection dotSection(const Pair& pair) {
     for (Index d = 0; d < dk; ++d) {
         const double q = evaluation.Q.at(q0 + d);
         const double k = evaluation.K.at(k0 + d);
-        sum += q * k;
+        const double product = pair.product(q, k);
+        sum = pair.sum(sum, product);
         const bool isLast = d == dk - 1;
-        if (isLong && d == kFirstTerms) {
-            ExplainLine gap;
-            gap.isLeftOut = true;
-            gap.cells.push_back(textCell(Words::tr("… %1 more dimensions").arg(dk - kFirstTerms - 1), TextRun::Second));
-            section.lines.push_back(std::move(gap));
-        }
-        if (isLong && d >= kFirstTerms && !isLast)
+        if (isLong && !showsAll && d == kFirstTerms)
+            section.lines.push_back(
+                foldLine(ui::ExplainFold::Terms, Words::tr("… %1 more dimensions").arg(dk - kFirstTerms - 1), false));
+        if (isLong && !showsAll && d >= kFirstTerms && !isLast)
             continue;
         // The last sum is the evaluation's own: in float32 it may differ in its last digits.
         const double shown = isLast ? score : sum;
@@ -136,10 +158,11 @@ ExplainSection dotSection(const Pair& pair) {
                       textCell(QStringLiteral("×")),
                       numberCell(k, decimals, pair.exact(k), TextRun::Key),
                       textCell(QStringLiteral("=")),
-                      numberCell(q * k, decimals, exactText(q * k, Precision::F64)),
-                      numberCell(shown, decimals, isLast ? pair.exact(shown) : exactText(shown, Precision::F64))};
+                      numberCell(product, decimals, pair.exact(product)), numberCell(shown, decimals, pair.exact(shown))};
         section.lines.push_back(std::move(line));
     }
+    if (isLong && showsAll)
+        section.lines.push_back(foldLine(ui::ExplainFold::Terms, {}, true));
     return section;
 }
 
@@ -173,13 +196,13 @@ ExplainSection scaleSection(const Pair& pair) {
     case ScaleMode::Custom:
         section.note = {{QStringLiteral("× %1").arg(operand(exactText(scene.scale.value, Precision::F64))),
                          TextRun::Second}};
-        work += QStringLiteral(" × ") + bracketed(scene.scale.value, decimalsOf({scene.scale.value}, 3));
+        work += QStringLiteral(" × ") + operand(factorText(scene.scale.value, decimalsOf({scene.scale.value}, 3)));
         break;
     }
     if (scene.temperature != 1.0) {
         section.note.push_back({Words::tr(", temperature %1").arg(exactText(scene.temperature, Precision::F64)),
                                 TextRun::Second});
-        work += QStringLiteral(" ÷ ") + fixedText(scene.temperature, decimalsOf({scene.temperature}, 3));
+        work += QStringLiteral(" ÷ ") + factorText(scene.temperature, decimalsOf({scene.temperature}, 3));
     }
     if (scene.scale.mode == ScaleMode::None && scene.temperature == 1.0)
         section.lines.push_back(wholeLine({{Words::tr("the score as it is: ")}, {work, TextRun::Semibold}},
@@ -213,7 +236,7 @@ ExplainSection maskSection(const Pair& pair) {
     return section;
 }
 
-ExplainSection softmaxSection(const Pair& pair) {
+ExplainSection softmaxSection(const Pair& pair, bool showsAll) {
     const Evaluation& evaluation = pair.evaluation;
     ExplainSection section;
     section.title = Words::tr("Softmax of the row");
@@ -236,12 +259,12 @@ ExplainSection softmaxSection(const Pair& pair) {
     const double sum = evaluation.rowSum.at(pair.row());
     section.note = {{largestWords(largest), TextRun::Second}};
 
-    const auto shifted = [&](Index key) { return std::exp(evaluation.masked.at(pair.cell(key)) - largest); };
-    const std::vector<Index> keys = keysShown(pair, kMostKeys);
+    const auto shifted = [&](Index key) { return pair.exponential(evaluation.masked.at(pair.cell(key)), largest); };
+    const std::vector<Index> keys = keysShown(pair, showsAll ? pair.dims().nk : kMostKeys);
     double left = 0.0;
     for (Index key = 0; key < pair.dims().nk; ++key)
         if (pair.allows(key) && !std::binary_search(keys.begin(), keys.end(), key))
-            left += shifted(key);
+            left = pair.sum(left, shifted(key));
     for (const Index key : keys) {
         const bool isChosen = key == pair.chosen.key;
         ExplainLine line;
@@ -257,7 +280,7 @@ ExplainSection softmaxSection(const Pair& pair) {
             line.cells.push_back({{{QStringLiteral("exp(%1 − %2)").arg(fixedText(logit, 3), bracketed(largest, 3))}},
                                   pair.exact(logit), true, !std::isfinite(logit)});
             line.cells.push_back(textCell(QStringLiteral("=")));
-            line.cells.push_back(numberCell(shifted(key), 3, exactText(shifted(key), Precision::F64),
+            line.cells.push_back(numberCell(shifted(key), 3, pair.exact(shifted(key)),
                                             isChosen ? TextRun::Semibold : TextRun::Normal));
         }
         section.lines.push_back(std::move(line));
@@ -265,10 +288,14 @@ ExplainSection softmaxSection(const Pair& pair) {
     if (const Index more = pair.dims().nk - static_cast<Index>(keys.size()); more > 0) {
         ExplainLine line;
         line.isLeftOut = true;
-        line.cells = {textCell(Words::tr("… %1 more keys").arg(more), TextRun::Second), textCell({}), textCell({}),
-                      numberCell(left, 3, exactText(left, Precision::F64), TextRun::Second)};
+        line.fold = ui::ExplainFold::Keys;
+        line.cells = {textCell(Words::tr("… %1 more keys").arg(more) + QStringLiteral("  "), TextRun::Second), textCell({}),
+                      textCell({}), numberCell(left, 3, pair.exact(left), TextRun::Second)};
+        line.cells[0].runs.push_back({Words::tr("show all"), TextRun::Accent});
         section.lines.push_back(std::move(line));
     }
+    if (showsAll && pair.dims().nk > kMostKeys)
+        section.lines.push_back(foldLine(ui::ExplainFold::Keys, {}, true));
     ExplainLine total;
     total.hasRuleAbove = true;
     total.cells = {textCell(Words::tr("sum"), TextRun::Second), textCell({}), textCell({}),

@@ -24,6 +24,11 @@ struct Pair {
     double weight(Index key) const { return evaluation.weights.at(cell(key)); }
     bool isEmptyRow() const { return keysAllowed == 0; }
     QString exact(double value) const;
+    /// As the evaluation's own arithmetic holds a result: what is too large for it is infinite.
+    bool isDouble() const { return evaluation.precision == Precision::F64; }
+    double product(double a, double b) const;
+    double sum(double a, double b) const;
+    double exponential(double logit, double largest) const;
 };
 
 /// q and k with their index lowered: q₁.
@@ -40,10 +45,10 @@ ui::ExplainCell numberCell(double value, int decimals, const QString& exact,
 ui::ExplainCell textCell(const QString& text, ui::TextRun::Kind kind = ui::TextRun::Normal, bool isRight = false);
 ui::ExplainLine wholeLine(ui::TextRuns runs, const QString& exact, bool isFault);
 
-ui::ExplainSection dotSection(const Pair&);
+ui::ExplainSection dotSection(const Pair&, bool showsAll);
 ui::ExplainSection scaleSection(const Pair&);
 ui::ExplainSection maskSection(const Pair&);
-ui::ExplainSection softmaxSection(const Pair&);
+ui::ExplainSection softmaxSection(const Pair&, bool showsAll);
 bool hasMask(const Mask&);
 
 }  // namespace attn::app

@@ -56,6 +56,13 @@ QString fixedText(double value, int decimals) {
     return isZero ? text.mid(1) : withTrueMinus(text);
 }
 
+QString factorText(double value, int decimals) {
+    const double size = std::abs(value);
+    if (!std::isfinite(value) || size == 0.0 || (size >= 1e-3 && size < 1e6))
+        return fixedText(value, decimals);
+    return withTrueMinus(QString::number(value, 'g', 4).remove(u'+'));
+}
+
 QString exactText(double value, Precision precision) {
     if (!std::isfinite(value))
         return wordOfNonFinite(value);

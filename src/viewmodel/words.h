@@ -16,6 +16,8 @@ struct Words {
 
 /// "0.768", "−1.50", "NaN", "−∞": always `decimals` decimals, true minus, never "−0.00".
 QString fixedText(double value, int decimals);
+/// A factor that a person chose: fixedText, or by its exponent where that would say 0 or fill the line.
+QString factorText(double value, int decimals);
 /// As many digits as tell the value from its neighbours in the precision it was computed in.
 QString exactText(double value, Precision precision);
 /// "twelve" up to twelve, then digits.

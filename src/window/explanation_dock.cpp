@@ -32,6 +32,13 @@ ExplanationDock::ExplanationDock(Session& session, QWidget* parent)
         selection.key = key;
         m_session.select(selection);
     });
+    connect(m_view, &ui::ExplanationView::foldToggled, this, &ExplanationDock::toggle);
+}
+
+void ExplanationDock::toggle(ui::ExplainFold fold) {
+    bool& isUnfolded = fold == ui::ExplainFold::Terms ? m_unfolded.terms : m_unfolded.keys;
+    isUnfolded = !isUnfolded;
+    show();
 }
 
 void ExplanationDock::showText(const QString& heading, const QStringList& paragraphs) {
@@ -58,7 +65,7 @@ void ExplanationDock::showText(const QString& heading, const QStringList& paragr
 void ExplanationDock::show() {
     m_view->setDimmed(m_session.isStopped());
     if (m_session.hasResult())
-        m_view->setPicture(explanationPicture(*m_session.result().scene, *m_session.result().evaluation, m_session.selection()));
+        m_view->setPicture(explanationPicture(*m_session.result().scene, *m_session.result().evaluation, m_session.selection(), m_unfolded));
 }
 
 }  // namespace attn::app

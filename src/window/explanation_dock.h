@@ -2,6 +2,7 @@
 #include <QStackedWidget>
 
 #include "src/window/session.h"
+#include "ui/explain/explanation_picture.h"
 
 namespace attn::ui {
 class ExplanationView;
@@ -22,11 +23,13 @@ class ExplanationDock : public QStackedWidget {
 
   private:
     void show();
+    void toggle(ui::ExplainFold fold);
 
     Session& m_session;
     ui::ExplanationView* m_view;
     QScrollArea* m_text;
     QStringList m_paragraphs;
+    ui::ExplainUnfolded m_unfolded;
 };
 
 }  // namespace attn::app

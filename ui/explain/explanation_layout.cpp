@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/explain/explanation_page.h"
+#include "ui/figure/figure_text.h"
 #include "ui/theme/style.h"
 
 namespace attn::ui {
@@ -97,8 +98,9 @@ void ExplanationPage::placeHeading(double& y, const TextRuns& title, const TextR
 
 /// The largest type in which all columns fit; of what is spare each gap gets the same.
 ExplanationPage::Columns ExplanationPage::columnsOf(const ExplainSection& section) const {
+    constexpr int kSmallestWhole = 12, kSmallest = 11;
     Columns columns;
-    for (int pixels = type::kBody; pixels >= 11; --pixels) {
+    for (int pixels = type::kBody; pixels >= kSmallest; --pixels) {
         columns.pixels = pixels;
         columns.widths.clear();
         for (const ExplainLine& line : section.lines) {
@@ -119,9 +121,9 @@ ExplanationPage::Columns ExplanationPage::columnsOf(const ExplainSection& sectio
             columns.gap = kLeastGap + spare / gaps;
             return columns;
         }
-        // Tokens may be long: the first column gives way before the type gets smaller.
+        // A token is cut only where it would not fit in small type either.
         const double given = std::min(-spare, std::max(0.0, columns.widths[0] - scaled(static_cast<int>(kLeastLabel))));
-        if (given >= -spare || pixels == 11) {
+        if ((given >= -spare && pixels <= kSmallestWhole) || pixels == kSmallest) {
             columns.widths[0] -= given;
             columns.gap = kLeastGap;
             return columns;
@@ -140,6 +142,8 @@ void ExplanationPage::placeSection(double& y, const ExplainSection& section, std
             y += 1.0;
         }
         const double height = lineHeight(isHeading ? type::kLabel : type::kBody);
+        if (line.fold != ExplainFold::None)
+            m_folds.push_back({{0.0, y, m_width, height}, line.fold});
         if (line.cells.size() == 1) {
             const ExplainCell& cell = line.cells[0];
             for (TextRuns& part : wrapRuns(cell.runs, bodyFont(), inner())) {
@@ -173,7 +177,7 @@ void ExplanationPage::placeBars(double& y) {
     placeRule(y);
     placeHeading(y, strong({{m_picture.barsTitle}}), {{m_picture.barsNote, TextRun::Second}});
     const auto labelOf = [](const ExplainBar& bar) {
-        TextRuns runs{{bar.label.text, bar.isChosen ? TextRun::Key : TextRun::Normal, bar.isChosen}};
+        TextRuns runs{{visibleToken(bar.label.text), bar.isChosen ? TextRun::Key : TextRun::Normal, bar.isChosen}};
         if (bar.label.isRepeated)
             runs.push_back({QString::number(bar.label.index), TextRun::Subscript});
         return runs;
@@ -184,14 +188,14 @@ void ExplanationPage::placeBars(double& y) {
         labelWidth = std::max(labelWidth, widthOf(labelOf(bar), type::kBody));
         valueWidth = std::max(valueWidth, widthOf({{bar.text, TextRun::Semibold}}, type::kBody));
     }
-    labelWidth = std::clamp<double>(labelWidth, scaled(24), inner() * 0.35);
+    labelWidth = std::clamp<double>(labelWidth, scaled(24), inner() * 0.45);
     const double height = scaled(26);
     const double tall = scaled(16);
     for (std::size_t i = 0; i < m_picture.bars.size(); ++i) {
         const ExplainBar& bar = m_picture.bars[i];
         const TextRuns label = labelOf(bar);
         const bool isCut = widthOf(label, type::kBody) > labelWidth + 0.5;
-        m_texts.push_back({{kPadding, y, labelWidth, height}, label, type::kBody, false, false, isCut ? bar.label.text : QString()});
+        m_texts.push_back({{kPadding, y, labelWidth, height}, label, type::kBody, false, false, isCut ? plainText(label) : QString()});
         const double left = std::round(kPadding + labelWidth + 8.0);
         const double right = std::round(m_width - kPadding - valueWidth - 12.0);
         m_bars.push_back({{left, std::round(y + (height - tall) / 2.0), std::max(0.0, right - left), tall}, i});
@@ -213,6 +217,7 @@ void ExplanationPage::layOut() {
     m_texts.clear();
     m_lines.clear();
     m_bars.clear();
+    m_folds.clear();
     m_warning = {};
     double y = kPadding;
     if (!m_picture.empty.isEmpty()) {

@@ -3,6 +3,7 @@
 #include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QMouseEvent>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
@@ -38,22 +39,27 @@ TextRuns cutTo(TextRuns runs, const QFont& font, double width) {
 
 }  // namespace
 
-ExplanationPage::ExplanationPage(QWidget* parent) : QWidget(parent) { setAccessibleName(tr("Explanation")); }
+ExplanationPage::ExplanationPage(QWidget* parent) : QWidget(parent) {
+    setAccessibleName(tr("Explanation"));
+    setMouseTracking(true);
+}
 
 void ExplanationPage::setPicture(const ExplanationPicture& picture) {
+    if (picture == m_picture)
+        return;
     m_picture = picture;
     setAccessibleDescription(plainText(picture));
     layOut();
 }
 
 void ExplanationPage::setDimmed(bool isDimmed) {
-    m_isDimmed = isDimmed;
-    update();
+    if (std::exchange(m_isDimmed, isDimmed) != isDimmed)
+        update();
 }
 
 void ExplanationPage::setPageWidth(int width) {
-    m_width = width;
-    layOut();
+    if (std::exchange(m_width, static_cast<double>(width)) != static_cast<double>(width))
+        layOut();
 }
 
 QString ExplanationPage::exactAt(QPointF point) const {
@@ -71,6 +77,20 @@ std::optional<QPointF> ExplanationPage::barCentre(Index key) const {
         if (m_picture.bars[bar.index].label.index == key)
             return bar.trough.center();
     return std::nullopt;
+}
+
+std::optional<QPointF> ExplanationPage::foldCentre(ExplainFold fold) const {
+    for (const Fold& shown : m_folds)
+        if (shown.fold == fold)
+            return shown.line.center();
+    return std::nullopt;
+}
+
+ExplainFold ExplanationPage::foldAt(QPointF point) const {
+    for (const Fold& fold : m_folds)
+        if (fold.line.contains(point))
+            return fold.fold;
+    return ExplainFold::None;
 }
 
 void ExplanationPage::drawText(QPainter& painter, const Text& text) const {
@@ -111,10 +131,10 @@ void ExplanationPage::drawBar(QPainter& painter, const Bar& bar) const {
     }
 }
 
-void ExplanationPage::paintEvent(QPaintEvent*) {
+void ExplanationPage::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     const Theme& colors = currentTheme();
-    painter.fillRect(rect(), colors.surface);
+    painter.fillRect(event->rect(), colors.surface);
     if (m_isDimmed)
         painter.setOpacity(0.6);
     if (!m_warning.isEmpty()) {
@@ -129,7 +149,8 @@ void ExplanationPage::paintEvent(QPaintEvent*) {
     for (const Bar& bar : m_bars)
         drawBar(painter, bar);
     for (const Text& text : m_texts)
-        drawText(painter, text);
+        if (text.box.adjusted(-2.0, -2.0, 2.0, 2.0).intersects(event->rect()))
+            drawText(painter, text);
 }
 
 bool ExplanationPage::event(QEvent* event) {
@@ -145,6 +166,10 @@ bool ExplanationPage::event(QEvent* event) {
 }
 
 void ExplanationPage::mousePressEvent(QMouseEvent* event) {
+    if (const ExplainFold fold = foldAt(event->position()); event->button() == Qt::LeftButton && fold != ExplainFold::None) {
+        emit foldToggled(fold);
+        return;
+    }
     if (event->button() == Qt::LeftButton)
         for (const Bar& bar : m_bars) {
             // The whole row is the target.
@@ -156,6 +181,10 @@ void ExplanationPage::mousePressEvent(QMouseEvent* event) {
             }
         }
     QWidget::mousePressEvent(event);
+}
+
+void ExplanationPage::mouseMoveEvent(QMouseEvent* event) {
+    setCursor(foldAt(event->position()) == ExplainFold::None ? Qt::ArrowCursor : Qt::PointingHandCursor);
 }
 
 void ExplanationPage::changeEvent(QEvent* event) {

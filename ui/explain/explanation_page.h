@@ -24,14 +24,18 @@ class ExplanationPage : public QWidget {
     QString exactAt(QPointF point) const;
     /// Middle of the bar of `key` in the page's coordinates; nothing when it has none.
     std::optional<QPointF> barCentre(Index key) const;
+    /// Middle of the first line that shortens or shows in full; nothing when there is none.
+    std::optional<QPointF> foldCentre(ExplainFold fold) const;
 
   signals:
     void keyChosen(attn::Index key);
+    void foldToggled(attn::ui::ExplainFold fold);
 
   protected:
     void paintEvent(QPaintEvent*) override;
     bool event(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
     void changeEvent(QEvent* event) override;
 
   private:
@@ -49,6 +53,10 @@ class ExplanationPage : public QWidget {
         QRectF trough;
         std::size_t index;   ///< In the picture's bars.
     };
+    struct Fold {
+        QRectF line;
+        ExplainFold fold;
+    };
     struct Columns {
         std::vector<double> widths;
         double gap = 8.0;
@@ -56,6 +64,7 @@ class ExplanationPage : public QWidget {
     };
 
     void layOut();
+    ExplainFold foldAt(QPointF point) const;
     void placeWarning(double& y);
     void placeHeadline(double& y);
     void placeSection(double& y, const ExplainSection& section, std::size_t number);
@@ -72,6 +81,7 @@ class ExplanationPage : public QWidget {
     std::vector<Text> m_texts;
     std::vector<QRectF> m_lines;
     std::vector<Bar> m_bars;
+    std::vector<Fold> m_folds;
     QRectF m_warning;
     double m_width = 288.0;
     bool m_isDimmed = false;

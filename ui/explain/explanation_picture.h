@@ -14,12 +14,25 @@ struct ExplainCell {
     QString exact;
     bool isRight = false;        ///< Right-aligned in its column.
     bool isFault = false;        ///< A number that is not finite.
+    bool operator==(const ExplainCell&) const = default;
 };
+
+/// Parts that are shortened until someone asks for all of them.
+struct ExplainUnfolded {
+    bool terms = false;  ///< Every term of the dot product.
+    bool keys = false;   ///< Every key of the softmax.
+    bool operator==(const ExplainUnfolded&) const = default;
+};
+
+/// What a click on a line shortens or shows in full.
+enum class ExplainFold { None, Terms, Keys };
 
 struct ExplainLine {
     std::vector<ExplainCell> cells;   ///< One per column; a single cell takes the whole width.
     bool hasRuleAbove = false;
     bool isLeftOut = false;           ///< "… 58 more": stands for lines that are not shown.
+    ExplainFold fold = ExplainFold::None;
+    bool operator==(const ExplainLine&) const = default;
 };
 
 /// One part of the explanation: "1  Dot product".
@@ -29,6 +42,7 @@ struct ExplainSection {
     std::vector<ExplainLine> lines;    ///< The first is the heading where `hasHeading`.
     bool hasHeading = false;
     QString sentence;                  ///< Under the lines; may be empty.
+    bool operator==(const ExplainSection&) const = default;
 };
 
 /// One bar of the chosen row.
@@ -39,6 +53,7 @@ struct ExplainBar {
     QString exact;
     CellState state = CellState::Plain;
     bool isChosen = false;
+    bool operator==(const ExplainBar&) const = default;
 };
 
 /// The arithmetic behind one cell, in words and numbers; no pixels.
@@ -59,6 +74,7 @@ struct ExplanationPicture {
     double low = 0.0;
     double high = 1.0;
     QString sentence;                  ///< “cat” takes 76.8 % of its output from “The”.
+    bool operator==(const ExplanationPicture&) const = default;
 };
 
 /// The whole explanation as plain text, for the clipboard and for screen readers.

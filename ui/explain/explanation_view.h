@@ -8,7 +8,8 @@ namespace attn::ui {
 class ExplanationPage;
 
 /// The arithmetic of the chosen cell. 288 to 360 px wide; scrolls down, never sideways.
-/// The exact value of a number is its tooltip; Ctrl+C copies everything as text.
+/// The exact value of a number is its tooltip; Ctrl+C copies everything as text. Left, Right, Home and End choose
+/// another bar of the row; Enter and Space show in full what is shortened, and shorten it again.
 class ExplanationView : public QScrollArea {
     Q_OBJECT
 
@@ -22,8 +23,9 @@ class ExplanationView : public QScrollArea {
     QSize sizeHint() const override;
 
   signals:
-    /// A bar of the row was clicked.
+    /// A bar of the row was chosen.
     void keyChosen(attn::Index key);
+    void foldToggled(attn::ui::ExplainFold fold);
 
   protected:
     void keyPressEvent(QKeyEvent*) override;
@@ -32,6 +34,8 @@ class ExplanationView : public QScrollArea {
 
   private:
     void copyText() const;
+    bool chooseBar(int key);
+    bool toggleFolds();
 
     ExplanationPage* m_page;
 };

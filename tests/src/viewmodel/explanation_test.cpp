@@ -157,7 +157,7 @@ TEST_CASE("explanationPicture: long sums and rows are shortened and say what is 
     const auto picture = explanationPicture(scene, evaluation, pair(3, 39));
     const auto& dot = picture.sections[0];
     REQUIRE(dot.lines.size() == 1 + 8 + 1 + 1);
-    CHECK(text(dot.lines[9]) == words("… 55 more dimensions"));
+    CHECK(text(dot.lines[9]) == words("… 55 more dimensions  show all"));
     CHECK(dot.lines.back().cells[0].runs[0].text == words("63"));
     // The last sum is the evaluation's score.
     CHECK(QString(dot.lines.back().cells.back().exact).replace(QChar(0x2212), u'-').toFloat() ==
@@ -206,4 +206,39 @@ TEST_CASE("explanationPicture: tokens are literal, whatever they hold", "[viewmo
     const auto picture = explained(scene, 1, 0);
     CHECK(picture.sentence == words("“<b>%2</b>” takes 76.8 % of its output from “%1”."));
     CHECK(ui::plainText(picture.headline) == words("q1 “<b>%2</b>” → k0 “%1”"));
+}
+
+TEST_CASE("explanationPicture: everything that is shortened can be shown in full", "[viewmodel]") {
+    const Scene scene = test::plainScene(1, 40, 64, 1, 1, 64);
+    const auto picture = explanationPicture(scene, test::evaluated(scene), pair(3, 39), {true, true});
+    const auto& dot = picture.sections[0];
+    REQUIRE(dot.lines.size() == 1 + 64 + 1);
+    CHECK(text(dot.lines[40]).startsWith(words("39|")));
+    CHECK(dot.lines.back().fold == ui::ExplainFold::Terms);
+    CHECK_FALSE(dot.lines.back().isLeftOut);
+    const auto& softmax = picture.sections.back();
+    REQUIRE(softmax.lines.size() == 40 + 1 + 1 + 1);
+    CHECK(softmax.lines[40].fold == ui::ExplainFold::Keys);
+}
+
+TEST_CASE("explanationPicture: products overflow where the scene's own arithmetic does", "[viewmodel]") {
+    Scene scene = test::plainScene(1, 2, 2, 1, 1, 2);
+    scene.X = test::tensor({1, 2, 2}, {1e20, 0, 1, 1});
+    scene.Wq = scene.Wk = test::tensor({2, 2}, {1, 0, 0, 1});
+    scene.precision = Precision::F32;
+    const auto narrow = explained(scene, 0, 0).sections[0];
+    CHECK(text(narrow.lines[1]).endsWith(words("|=|+∞|+∞")));
+    CHECK(narrow.lines[1].cells[5].isFault);
+    scene.precision = Precision::F64;
+    CHECK(text(explained(scene, 0, 0).sections[0].lines[1]).contains(words("e+40")));
+}
+
+TEST_CASE("explanationPicture: extreme factors are written by their exponent", "[viewmodel]") {
+    Scene scene = test::catSat();
+    scene.precision = Precision::F64;
+    scene.temperature = 1e-320;
+    CHECK(text(explained(scene, 1, 0).sections[1].lines[0]).contains(words("÷ 1e−320 =")));
+    scene.temperature = 1.0;
+    scene.scale = {ScaleMode::Custom, 1e300};
+    CHECK(text(explained(scene, 1, 0).sections[1].lines[0]).startsWith(words("4 × 1e300 = ")));
 }

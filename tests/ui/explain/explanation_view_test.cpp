@@ -133,3 +133,26 @@ TEST_CASE("ExplanationView: an empty explanation is its sentence", "[explain]") 
     s.view.setPicture(picture());
     CHECK(s.page.barCentre(0));
 }
+
+TEST_CASE("ExplanationView: the keyboard chooses bars and shows in full what is shortened", "[explain]") {
+    ExplanationPicture p = picture();
+    ExplainLine more;
+    more.isLeftOut = true;
+    more.fold = ExplainFold::Terms;
+    more.cells = {cell("… 55 more dimensions  show all", "", false)};
+    p.sections[0].lines.push_back(more);
+    Shown s(288, p);
+    std::vector<Index> chosen;
+    int toggled = 0;
+    QObject::connect(&s.view, &ExplanationView::keyChosen, &s.view, [&](Index key) { chosen.push_back(key); });
+    QObject::connect(&s.view, &ExplanationView::foldToggled, &s.view, [&](ExplainFold fold) { toggled += fold == ExplainFold::Terms; });
+    QTest::keyClick(&s.view, Qt::Key_Left);  // the first bar is chosen already
+    QTest::keyClick(&s.view, Qt::Key_Right);
+    QTest::keyClick(&s.view, Qt::Key_End);
+    CHECK(chosen == std::vector<Index>{1, 3});
+    QTest::keyClick(&s.view, Qt::Key_Return);
+    REQUIRE(s.page.foldCentre(ExplainFold::Terms));
+    QTest::mouseClick(&s.page, Qt::LeftButton, {}, s.page.foldCentre(ExplainFold::Terms)->toPoint());
+    CHECK(toggled == 2);
+    CHECK_FALSE(s.page.foldCentre(ExplainFold::Keys));
+}

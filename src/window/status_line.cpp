@@ -1,6 +1,10 @@
 #include "src/window/status_line.h"
 
+#include <QEvent>
+#include <algorithm>
+
 #include "core/cost/memory.h"
+#include "src/viewmodel/words.h"
 #include "ui/matrix/number_text.h"
 #include "ui/widgets/run_label.h"
 
@@ -16,7 +20,7 @@ ui::TextRuns chosenWeight(const LiveResult& result, const ui::Selection& chosen)
     if (chosen.query >= dims.nq || chosen.key >= dims.nk || !evaluation.weights.has())
         return {};
     const Index at = ((chosen.batch * dims.heads + chosen.head) * dims.nq + chosen.query) * dims.nk + chosen.key;
-    const auto named = [](const std::string& label) { return QStringLiteral(" “%1”").arg(QString::fromStdString(label)); };
+    const auto named = [](const std::string& label) { return u' ' + quoted(QString::fromStdString(label)); };
     ui::TextRuns runs{{QStringLiteral("q"), TextRun::Query, true},
                       {QString::number(chosen.query), TextRun::Subscript},
                       {named(tokenLabel(*result.scene, chosen.query)), TextRun::Query, true},
@@ -38,6 +42,9 @@ StatusLine::StatusLine(Session& session, QWidget* parent)
     m_left->setPixels(ui::type::kLabel);
     m_right->setPixels(ui::type::kLabel);
     m_right->setAlignment(Qt::AlignRight);
+    // Their texts change with every edit: neither asks the window for another place.
+    for (ui::RunLabel* label : {m_left, m_right})
+        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     addWidget(m_left, 1);
     addPermanentWidget(m_right);
     connect(&session, &Session::resultChanged, this, &StatusLine::show);
@@ -70,6 +77,13 @@ void StatusLine::show() {
                          .arg(head, QString::fromStdString(precisionText(evaluation.precision)),
                               evaluation.path == Path::Naive ? tr("naive path") : tr("flash path"), state),
                      TextRun::Second);
+    m_right->setMinimumWidth(std::max(m_right->minimumWidth(), m_right->sizeHint().width()));
+}
+
+void StatusLine::changeEvent(QEvent* event) {
+    QStatusBar::changeEvent(event);
+    if (event->type() == QEvent::StyleChange && m_right)
+        m_right->setMinimumWidth(m_right->sizeHint().width());
 }
 
 }  // namespace attn::app

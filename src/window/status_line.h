@@ -17,13 +17,16 @@ class StatusLine : public QStatusBar {
   public:
     explicit StatusLine(Session& session, QWidget* parent = nullptr);
 
+  protected:
+    void changeEvent(QEvent* event) override;
+
   private:
     void show();
     void showMessage(const QString& sentence, bool isFault);
 
     Session& m_session;
-    ui::RunLabel* m_left;
-    ui::RunLabel* m_right;
+    ui::RunLabel* m_left = nullptr;
+    ui::RunLabel* m_right = nullptr;
 };
 
 }  // namespace attn::app

@@ -6,6 +6,7 @@
 #include <QTextLayout>
 #include <cmath>
 
+#include "ui/figure/visible_signs.h"
 #include "ui/theme/theme.h"
 
 namespace attn::ui {
@@ -57,22 +58,7 @@ void prepare(QTextLayout& layout, const QString& text, const QFont& font, double
 QString visibleToken(const QString& token) {
     if (!token.isEmpty() && token.count(u' ') == token.size())
         return QString(token.size(), QChar(0x2423));
-    QString shown;
-    for (qsizetype i = 0; i < token.size(); ++i) {
-        const QChar sign = token[i];
-        if (sign == u'\n')
-            shown += QChar(0x21B5);
-        else if (sign == u'\t')
-            shown += QChar(0x21E5);
-        else if (sign.isHighSurrogate() && i + 1 < token.size() && token[i + 1].isLowSurrogate()) {
-            shown += sign;
-            shown += token[++i];
-        } else if (sign.isSurrogate() || sign.category() == QChar::Other_Control || sign.isNonCharacter())
-            shown += QChar(QChar::ReplacementCharacter);
-        else
-            shown += sign;
-    }
-    return shown;
+    return visibleSigns(token);
 }
 
 QString exactNumber(double value) {
@@ -131,6 +117,8 @@ double fontSize(const QFont& font) {
 
 QFont resized(const QFont& font, double size) {
     QFont other = font;
+    if (font.pixelSize() > 0 && font.hintingPreference() == QFont::PreferDefaultHinting)
+        return sizedFont(std::max(1, static_cast<int>(std::lround(size))), static_cast<QFont::Weight>(font.weight()));
     if (font.pixelSize() > 0)
         other.setPixelSize(std::max(1, static_cast<int>(std::lround(size))));
     else
@@ -149,7 +137,8 @@ const QPaintDevice* figureMetrics() {
 }
 
 QFontMetricsF metricsOf(const QFont& font) {
-    return QFontMetricsF(font, figureMetrics());
+    // The device decides how large a point is; a size in pixels is what it is, and its font is not looked up anew.
+    return font.pixelSize() > 0 ? QFontMetricsF(font) : QFontMetricsF(font, figureMetrics());
 }
 
 double labelWidth(const FigureLabel& label, const QFont& font) {

@@ -7,8 +7,7 @@
 
 namespace attn::ui {
 
-/// A token as it can be drawn: signs without a shape get one (line feed ↵, tab ⇥, a token of blanks ␣), other control
-/// characters and broken surrogates become U+FFFD. Everything else stays as it is, markup included.
+/// A token as a figure draws it: visibleSigns(), and a token of nothing but blanks as ␣.
 QString visibleToken(const QString& token);
 
 /// The shortest digits that read back to the same number, with a true minus; NaN, ∞, −∞.

@@ -25,7 +25,9 @@ TEST_CASE("visibleToken: blanks and control characters get a shape, everything e
     CHECK(visibleToken(QStringLiteral("a\tb")) == QStringLiteral("a⇥b"));
     CHECK(visibleToken(QStringLiteral("  ")) == QStringLiteral("␣␣"));
     CHECK(visibleToken(QStringLiteral(" the")) == QStringLiteral(" the"));
-    CHECK(visibleToken(QString(QChar(0x01))) == QString(QChar(0xFFFD)));
+    CHECK(visibleToken(QString(QChar(0x01))) == QStringLiteral("⟨U+0001⟩"));
+    CHECK(visibleToken(QString(QChar(0x00))) == QStringLiteral("⟨U+0000⟩"));
+    CHECK(visibleToken(QString(QChar(0x202E))) == QStringLiteral("⟨U+202E⟩"));
     CHECK(visibleToken(QString(QChar(0xD800))) == QString(QChar(0xFFFD)));
     for (const QString& same : {QStringLiteral("<b>x</b>"), QStringLiteral("مرحبا"), QStringLiteral("👩‍🏫")})
         CHECK(visibleToken(same) == same);

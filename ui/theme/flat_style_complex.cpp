@@ -79,7 +79,13 @@ void drawToolButton(const QStyle& style, const QStyleOptionToolButton& button, Q
                     const QWidget* widget) {
     const Theme& t = currentTheme();
     const bool isEnabled = button.state & QStyle::State_Enabled;
-    style.drawPrimitive(QStyle::PE_PanelButtonTool, &button, &painter, widget);
+    // A word that opens a menu is framed as other buttons are; icons of a toolbar are not.
+    if (!button.text.isEmpty() && (button.features & QStyleOptionToolButton::HasMenu) && !(button.state & QStyle::State_AutoRaise)) {
+        const bool isHot = isEnabled && (button.state & (QStyle::State_MouseOver | QStyle::State_Sunken));
+        paintBox(painter, button.rect, kControlRadius, isHot ? t.raised : t.surface, t.hairline);
+    } else {
+        style.drawPrimitive(QStyle::PE_PanelButtonTool, &button, &painter, widget);
+    }
     QRect room = button.rect;
     const QColor ink = !isEnabled ? t.disabledText : button.state & QStyle::State_On ? t.accent : t.text;
     if (button.features & QStyleOptionToolButton::HasMenu) {

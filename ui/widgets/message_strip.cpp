@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <cmath>
 
+#include "ui/figure/plain_tool_tip.h"
 #include "ui/theme/icon.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/buttons.h"
@@ -35,12 +36,16 @@ MessageStrip::MessageStrip(QWidget* parent) : QWidget(parent), m_action(new Link
 }
 
 void MessageStrip::showMessage(Kind kind, const QString& sentence, const QString& action) {
+    const QString actionBefore = m_action->isHidden() ? QString() : m_action->accessibleName();
+    if (!isHidden() && kind == m_kind && sentence == m_sentence && action == actionBefore)
+        return;
     m_kind = kind;
     m_sentence = sentence;
     setAccessibleName(kind == Kind::Fault ? tr("Fault: %1").arg(sentence) : tr("Warning: %1").arg(sentence));
     m_action->setRuns(action.isEmpty() ? TextRuns{} : TextRuns{{action}});
     m_action->setVisible(!action.isEmpty());
     placeAction();
+    updateToolTip();
     updateGeometry();
     show();
     update();
@@ -48,7 +53,15 @@ void MessageStrip::showMessage(Kind kind, const QString& sentence, const QString
 
 void MessageStrip::clear() {
     m_sentence.clear();
+    m_kind = Kind::Warning;
     hide();
+    if (m_isPlaceKept)
+        updateGeometry();  // a fault may have been taller
+}
+
+void MessageStrip::updateToolTip() {
+    const bool isCut = isOneLine() && wrapRuns(stripRuns(m_sentence), bodyFont(), textWidth(width())).size() > 1;
+    setToolTip(isCut ? plainToolTip(m_sentence) : QString());
 }
 
 int MessageStrip::textWidth(int width) const {
@@ -56,9 +69,29 @@ int MessageStrip::textWidth(int width) const {
     return std::max(40, width - kLeft - scaled(20) - 8 - 12 - link);
 }
 
+void MessageStrip::setPlaceKept(bool isKept) {
+    m_isPlaceKept = isKept;
+    QSizePolicy policy = sizePolicy();
+    policy.setRetainSizeWhenHidden(isKept);
+    setSizePolicy(policy);
+    updateGeometry();
+}
+
+/// What is drawn: a sentence without room for all of it ends in "…".
+std::vector<TextRuns> MessageStrip::lines(int width) const {
+    std::vector<TextRuns> all = wrapRuns(stripRuns(m_sentence), bodyFont(), textWidth(width));
+    if (isOneLine() && all.size() > 1) {
+        const TextRun dots{QString(QChar(0x2026))};
+        all = wrapRuns(stripRuns(m_sentence), bodyFont(), textWidth(width) - runsWidth({dots}, bodyFont()));
+        all.resize(1);
+        all.front().push_back(dots);
+    }
+    return all;
+}
+
 int MessageStrip::heightForWidth(int width) const {
-    const auto lines = wrapRuns(stripRuns(m_sentence), bodyFont(), textWidth(width));
-    return scaled(20) * static_cast<int>(lines.size()) + 2 * kPadding;
+    const int count = isOneLine() ? 1 : static_cast<int>(lines(width).size());
+    return scaled(20) * count + 2 * kPadding;
 }
 
 QSize MessageStrip::sizeHint() const {
@@ -91,7 +124,7 @@ void MessageStrip::paintEvent(QPaintEvent*) {
     painter.drawPixmap(kLeft, kPadding, iconPixmap("warning", ink, side, devicePixelRatioF()));
     const QFont font = bodyFont();
     double baseline = std::round(kPadding + (side + QFontMetricsF(font).capHeight()) / 2.0);
-    for (const TextRuns& line : wrapRuns(stripRuns(m_sentence), font, textWidth(width()))) {
+    for (const TextRuns& line : lines(width())) {
         drawRuns(painter, {kLeft + side + 8.0, baseline}, line, font, t, ink);
         baseline += side;
     }
@@ -99,6 +132,7 @@ void MessageStrip::paintEvent(QPaintEvent*) {
 
 void MessageStrip::resizeEvent(QResizeEvent*) {
     placeAction();
+    updateToolTip();
 }
 
 void MessageStrip::changeEvent(QEvent* event) {

@@ -1,5 +1,8 @@
 #pragma once
 #include <QWidget>
+#include <vector>
+
+#include "ui/widgets/text_runs.h"
 
 namespace attn::ui {
 
@@ -17,6 +20,9 @@ class MessageStrip : public QWidget {
     /// Drawn literally; `action` is the word of a link at the end, none when empty.
     void showMessage(Kind kind, const QString& sentence, const QString& action = {});
     void clear();  ///< Hides it.
+    /// Its place is kept while it is hidden, one line tall, so that what stands below never moves. A warning that needs
+    /// more is cut there, its whole the tooltip; a fault grows.
+    void setPlaceKept(bool isKept);
     QString sentence() const { return m_sentence; }
 
     QSize sizeHint() const override;
@@ -34,7 +40,11 @@ class MessageStrip : public QWidget {
   private:
     int textWidth(int width) const;
     void placeAction();
+    void updateToolTip();
+    bool isOneLine() const { return m_isPlaceKept && m_kind == Kind::Warning; }
+    std::vector<TextRuns> lines(int width) const;
 
+    bool m_isPlaceKept = false;
     Kind m_kind = Kind::Warning;
     QString m_sentence;
     LinkButton* m_action;

@@ -1,13 +1,9 @@
 #include "ui/widgets/number_box.h"
 
-#include <QFocusEvent>
-#include <QKeyEvent>
 #include <QLineEdit>
 #include <QLocale>
 #include <QRegularExpression>
 #include <QStyleOptionSpinBox>
-#include <QTimer>
-#include <QWheelEvent>
 #include <cmath>
 #include <limits>
 
@@ -35,13 +31,6 @@ bool isBeginning(const QString& text) {
     return kBeginning.match(text).hasMatch();
 }
 
-void prepare(QAbstractSpinBox& box, const QString& name) {
-    box.setAccessibleName(name);
-    box.setKeyboardTracking(false);
-    box.setFocusPolicy(Qt::StrongFocus);
-    box.setCorrectionMode(QAbstractSpinBox::CorrectToNearestValue);
-}
-
 QSize boxSize(const QAbstractSpinBox& box, int digits) {
     QStyleOptionSpinBox option;
     option.initFrom(&box);
@@ -50,32 +39,11 @@ QSize boxSize(const QAbstractSpinBox& box, int digits) {
     return box.style()->sizeFromContents(QStyle::CT_SpinBox, &option, words, &box);
 }
 
-bool isStepKey(const QKeyEvent& event) {
-    return event.key() == Qt::Key_Up || event.key() == Qt::Key_Down || event.key() == Qt::Key_PageUp ||
-           event.key() == Qt::Key_PageDown;
-}
-
-/// A click would put the cursor where it fell, after the focus has come: so select once the click is over.
-void selectAllLater(QAbstractSpinBox& box, const QFocusEvent& event) {
-    if (event.reason() == Qt::MouseFocusReason)
-        QTimer::singleShot(0, &box, &QAbstractSpinBox::selectAll);
-    else if (event.reason() != Qt::ActiveWindowFocusReason && event.reason() != Qt::PopupFocusReason)
-        box.selectAll();
-}
-
-/// Does one step more within a hold begin or end a gesture? Auto-repeat does neither.
-template <class Step>
-void onKey(const QKeyEvent& event, Step step) {
-    if (isStepKey(event) && !event.isAutoRepeat())
-        step();
-}
-
 }  // namespace
 
-NumberBox::NumberBox(const QString& name, QWidget* parent) : QDoubleSpinBox(parent) {
-    prepare(*this, name);
+NumberBox::NumberBox(const QString& name, QWidget* parent) : CalmSpin(name, parent) {
     // The box rounds to its decimals; ours are only a way to show, so it gets more than a double has.
-    QDoubleSpinBox::setDecimals(300);
+    QDoubleSpinBox::setDecimals(323);
     setRange(-std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
     setSingleStep(0.1);
     setValue(0.0);
@@ -92,16 +60,12 @@ void NumberBox::setShownDecimals(int decimals) {
 }
 
 void NumberBox::setValue(double value) {
+    if (value == this->value() && lineEdit()->text() == textFromValue(value))
+        return;  // the box would paint itself anew
     m_isSetting = true;
     QDoubleSpinBox::setValue(value);
     m_isSetting = false;
     showText();
-}
-
-void NumberBox::showText() {
-    const QString text = textFromValue(value());
-    if (lineEdit()->text() != text)
-        lineEdit()->setText(text);
 }
 
 QString NumberBox::textFromValue(double value) const {
@@ -154,9 +118,7 @@ QSize NumberBox::minimumSizeHint() const {
     return boxSize(*this, 2);
 }
 
-void NumberBox::setGesture(bool isOn) {
-    if (std::exchange(m_isInGesture, isOn) == isOn)
-        return;
+void NumberBox::gestureChanged(bool isOn) {
     if (isOn)
         emit gestureStarted();
     else
@@ -166,13 +128,11 @@ void NumberBox::setGesture(bool isOn) {
 void NumberBox::focusInEvent(QFocusEvent* event) {
     m_isExact = true;
     showText();
-    QDoubleSpinBox::focusInEvent(event);
-    selectAllLater(*this, *event);
+    CalmSpin::focusInEvent(event);
 }
 
 void NumberBox::focusOutEvent(QFocusEvent* event) {
-    QDoubleSpinBox::focusOutEvent(event);
-    setGesture(false);
+    CalmSpin::focusOutEvent(event);
     if (event->reason() == Qt::PopupFocusReason)
         return;
     m_isExact = false;
@@ -180,46 +140,7 @@ void NumberBox::focusOutEvent(QFocusEvent* event) {
     lineEdit()->setCursorPosition(0);
 }
 
-void NumberBox::wheelEvent(QWheelEvent* event) {
-    if (hasFocus())
-        QDoubleSpinBox::wheelEvent(event);
-    else
-        event->ignore();
-}
-
-void NumberBox::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape && lineEdit()->text() != textFromValue(value())) {
-        showText();
-        selectAll();
-        event->accept();
-        return;
-    }
-    onKey(*event, [this] { setGesture(true); });
-    QDoubleSpinBox::keyPressEvent(event);
-}
-
-void NumberBox::keyReleaseEvent(QKeyEvent* event) {
-    QDoubleSpinBox::keyReleaseEvent(event);
-    onKey(*event, [this] { setGesture(false); });
-}
-
-void NumberBox::mousePressEvent(QMouseEvent* event) {
-    setGesture(true);
-    QDoubleSpinBox::mousePressEvent(event);
-}
-
-void NumberBox::mouseReleaseEvent(QMouseEvent* event) {
-    QDoubleSpinBox::mouseReleaseEvent(event);
-    setGesture(false);
-}
-
-void NumberBox::hideEvent(QHideEvent* event) {
-    QDoubleSpinBox::hideEvent(event);
-    setGesture(false);
-}
-
-IntBox::IntBox(const QString& name, QWidget* parent) : QSpinBox(parent) {
-    prepare(*this, name);
+IntBox::IntBox(const QString& name, QWidget* parent) : CalmSpin(name, parent) {
     connect(this, &QSpinBox::valueChanged, this, [this](int value) {
         if (!m_isSetting)
             emit edited(value);
@@ -227,12 +148,12 @@ IntBox::IntBox(const QString& name, QWidget* parent) : QSpinBox(parent) {
 }
 
 void IntBox::setValue(int value) {
+    if (value == this->value() && lineEdit()->text() == textFromValue(value))
+        return;  // the box would paint itself anew
     m_isSetting = true;
     QSpinBox::setValue(value);
     m_isSetting = false;
-    const QString text = textFromValue(this->value());
-    if (lineEdit()->text() != text)
-        lineEdit()->setText(text);
+    showText();
 }
 
 QString IntBox::textFromValue(int value) const {
@@ -270,62 +191,11 @@ QSize IntBox::minimumSizeHint() const {
     return boxSize(*this, 2);
 }
 
-void IntBox::setGesture(bool isOn) {
-    if (std::exchange(m_isInGesture, isOn) == isOn)
-        return;
+void IntBox::gestureChanged(bool isOn) {
     if (isOn)
         emit gestureStarted();
     else
         emit gestureEnded();
-}
-
-void IntBox::focusInEvent(QFocusEvent* event) {
-    QSpinBox::focusInEvent(event);
-    selectAllLater(*this, *event);
-}
-
-void IntBox::focusOutEvent(QFocusEvent* event) {
-    QSpinBox::focusOutEvent(event);
-    setGesture(false);
-}
-
-void IntBox::wheelEvent(QWheelEvent* event) {
-    if (hasFocus())
-        QSpinBox::wheelEvent(event);
-    else
-        event->ignore();
-}
-
-void IntBox::keyPressEvent(QKeyEvent* event) {
-    const QString text = textFromValue(value());
-    if (event->key() == Qt::Key_Escape && lineEdit()->text() != text) {
-        lineEdit()->setText(text);
-        selectAll();
-        event->accept();
-        return;
-    }
-    onKey(*event, [this] { setGesture(true); });
-    QSpinBox::keyPressEvent(event);
-}
-
-void IntBox::keyReleaseEvent(QKeyEvent* event) {
-    QSpinBox::keyReleaseEvent(event);
-    onKey(*event, [this] { setGesture(false); });
-}
-
-void IntBox::mousePressEvent(QMouseEvent* event) {
-    setGesture(true);
-    QSpinBox::mousePressEvent(event);
-}
-
-void IntBox::mouseReleaseEvent(QMouseEvent* event) {
-    QSpinBox::mouseReleaseEvent(event);
-    setGesture(false);
-}
-
-void IntBox::hideEvent(QHideEvent* event) {
-    QSpinBox::hideEvent(event);
-    setGesture(false);
 }
 
 }  // namespace attn::ui

@@ -2,14 +2,13 @@
 #include <QDoubleSpinBox>
 #include <QSpinBox>
 
+#include "ui/widgets/calm_spin.h"
+
 namespace attn::ui {
 
 /// A number with full precision: shows `decimals` places, and all digits while it has the focus.
-///
-/// Typing commits on Enter, on leaving, and on a step; Escape restores. "," and "." both separate decimals; the minus
-/// is a true minus. The wheel works with focus only. One hold of a step button or an arrow key lies between
-/// gestureStarted() and gestureEnded(): one undo step.
-class NumberBox : public QDoubleSpinBox {
+/// "," and "." both separate decimals; the minus is a true minus.
+class NumberBox : public CalmSpin<QDoubleSpinBox> {
     Q_OBJECT
 
   public:
@@ -33,27 +32,19 @@ class NumberBox : public QDoubleSpinBox {
     void gestureEnded();
 
   protected:
+    void gestureChanged(bool isOn) override;
+    QString restingText() const override { return textFromValue(value()); }
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void keyReleaseEvent(QKeyEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
 
   private:
-    void setGesture(bool isOn);
-    void showText();
-
     int m_shownDecimals = 2;
     bool m_isExact = false;  ///< All digits are shown.
     bool m_isSetting = false;
-    bool m_isInGesture = false;
 };
 
 /// The same for whole numbers.
-class IntBox : public QSpinBox {
+class IntBox : public CalmSpin<QSpinBox> {
     Q_OBJECT
 
   public:
@@ -74,20 +65,11 @@ class IntBox : public QSpinBox {
     void gestureEnded();
 
   protected:
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void keyReleaseEvent(QKeyEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
+    void gestureChanged(bool isOn) override;
+    QString restingText() const override { return textFromValue(value()); }
 
   private:
-    void setGesture(bool isOn);
-
     bool m_isSetting = false;
-    bool m_isInGesture = false;
 };
 
 }  // namespace attn::ui

@@ -206,3 +206,27 @@ TEST_CASE("DockTitleBar: its buttons close and float the dock", "[widgets][dock]
     buttons[1]->click();
     CHECK_FALSE(dock->isVisible());
 }
+
+TEST_CASE("InstrumentFrame: where its place is kept, a warning moves nothing and is cut to one line", "[widgets]") {
+    InstrumentFrame frame(QStringLiteral("Mask"));
+    auto* body = new QWidget;
+    frame.setBody(body);
+    frame.setMessagePlaceKept(true);
+    frame.resize(500, 400);
+    frame.show();
+    QApplication::processEvents();
+    const QRect before = body->geometry();
+    const QString lengthy = QStringLiteral("Rows 3 to 40 may attend nothing. ") + QStringLiteral("Their weights are all 0. ").repeated(8);
+    frame.showMessage(MessageStrip::Kind::Warning, lengthy);
+    QApplication::processEvents();
+    CHECK(body->geometry() == before);
+    const auto* strip = frame.findChild<MessageStrip*>();
+    CHECK(strip->isVisible());
+    CHECK(strip->toolTip().contains(QStringLiteral("Rows 3 to 40")));
+    frame.showMessage(MessageStrip::Kind::Fault, lengthy);  // a fault is read whole
+    QApplication::processEvents();
+    CHECK(body->geometry().top() > before.top());
+    frame.clearMessage();
+    QApplication::processEvents();
+    CHECK(body->geometry() == before);
+}

@@ -202,3 +202,14 @@ TEST_CASE("IntBox: typing counts on Enter, Escape restores, letters are refused"
     CHECK(shown.box.value() == 64);
     CHECK(edited.count() == 2);
 }
+
+TEST_CASE("NumberBox: shows numbers at the ends of what a double holds", "[widgets]") {
+    NumberBox box(QStringLiteral("Temperature"));
+    box.setRange(1e-322, std::numeric_limits<double>::max());
+    box.setValue(1e-320);
+    CHECK(box.value() == 1e-320);
+    CHECK(box.text() == QStringLiteral("1e−320"));
+    box.setValue(1e300);
+    CHECK(box.value() == 1e300);
+    CHECK(box.text() == QStringLiteral("1e+300"));
+}

@@ -100,7 +100,8 @@ Result<SceneFigure> cellsFigure(const RenderWords& words, const Scene& scene, co
     if (words.view == "heads" || words.head == "all") {
         if (!hasStage(scene, evaluation, *stage))
             return Error{ErrorCode::OutOfRange, "The scene has no stage " + words.stage + "."};
-        return headsSceneFigure(QStringLiteral("heads"), numberedHeads(thumbnailPictures(scene, evaluation, *stage, chosen->batch, look)));
+        return headsSceneFigure(QStringLiteral("heads"), numberedHeads(thumbnailPictures(scene, evaluation, *stage, chosen->batch, look)),
+                                headsCaption(scene, evaluation, *stage, chosen->batch));
     }
     ui::HeatmapOptions options = exportOptions();
     options.values = words.values || evaluation.dims.nq <= 24;

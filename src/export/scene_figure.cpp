@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/figure/figure_text.h"
+#include "ui/heatmap/heatmap_legend.h"
 #include "ui/plots/memory_view.h"
 #include "ui/plots/saturation_view.h"
 
@@ -12,42 +14,79 @@ namespace {
 
 constexpr double kTickPoints = 7.0;  ///< Size of tick labels on paper.
 
-/// Where the heads of a sheet stand.
-struct Sheet {
-    int columns;
-    double side;      ///< of one map, points
-    double gap = 8.0;
-    double caption = 11.0;
-
-    Sheet(std::size_t count, double width) {
-        columns = std::clamp(static_cast<int>(std::ceil(std::sqrt(static_cast<double>(count)))), 1, 6);
-        side = (width - gap * (columns - 1)) / columns;
+/// All heads on one sheet: each with its name and tokens; one colour bar, one legend, one caption for all.
+class Sheet {
+  public:
+    Sheet(const std::vector<ui::Thumbnail>& heads, const QString& caption, const ui::HeatmapOptions& options, double width)
+        : m_heads(heads), m_caption(caption), m_options(options), m_type(ui::figureType(true)), m_width(width) {
+        const std::size_t count = heads.size();
+        if (count == 0)
+            return;
+        m_survey = ui::surveyHeatmap(first());
+        for (const ui::Thumbnail& head : heads)
+            m_survey = ui::united(m_survey, ui::surveyHeatmap(head.picture));
+        m_columns = std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(count)))), 1, 6);
+        m_barWidth = ui::heatmapBarWidth(first(), m_survey, options);
+        m_side = (width - m_barWidth - kGap * static_cast<double>(m_columns)) / static_cast<double>(m_columns);
+        const ui::HeatmapLayout layout = ui::layoutHeatmap(first(), options, QSizeF(m_side, m_side));
+        m_isFlat = layout.isFlat;
+        m_items = ui::legendItems(m_survey, m_isFlat, false);
+        m_legendHeight = ui::legendHeight(m_items, m_type.note, width);
+        m_captionHeight = ui::wrappedHeight(caption, m_type.caption, width, true);
     }
-    double height(std::size_t count) const {
-        const auto lines = static_cast<double>((count + static_cast<std::size_t>(columns) - 1) / static_cast<std::size_t>(columns));
-        return lines * (side + caption) + std::max(0.0, lines - 1.0) * gap;
-    }
-};
 
-void paintSheet(QPainter& painter, QSizeF size, const std::vector<ui::Thumbnail>& heads, const ui::HeatmapOptions& options) {
-    const Sheet sheet(heads.size(), size.width());
-    QFont font = ui::bodyFont();
-    font.setPixelSize(static_cast<int>(kTickPoints));
-    for (std::size_t i = 0; i < heads.size(); ++i) {
-        const auto column = static_cast<double>(i % static_cast<std::size_t>(sheet.columns));
-        const auto line = static_cast<double>(i / static_cast<std::size_t>(sheet.columns));
-        const QPointF corner(column * (sheet.side + sheet.gap), line * (sheet.side + sheet.caption + sheet.gap));
-        const QSizeF room(sheet.side, sheet.side);
+    double height() const {
+        double high = mapsHeight();
+        for (const double part : {m_legendHeight, m_captionHeight})
+            high += part > 0.0 ? part + kGap : 0.0;
+        return std::ceil(high) + 1.0;
+    }
+
+    void paint(QPainter& painter) const {
+        if (m_heads.empty())
+            return;
+        for (std::size_t i = 0; i < m_heads.size(); ++i)
+            paintHead(painter, m_heads[i], {static_cast<double>(i % m_columns) * (m_side + kGap),
+                                            static_cast<double>(i / m_columns) * (kName + m_side + kGap)});
+        const double left = static_cast<double>(m_columns) * (m_side + kGap);
+        const double high = std::min(mapsHeight() - kName, kLongestBar);
+        ui::paintHeatmapBar(painter, first(), m_survey, m_options, QRectF(left, kName, kBarThickness, high));
+        double y = mapsHeight() + kGap;
+        ui::drawLegend(painter, QRectF(0.0, y, m_width, m_legendHeight), m_items, m_type.note, first(), m_options, m_isFlat);
+        y += m_legendHeight > 0.0 ? m_legendHeight + kGap : 0.0;
+        ui::drawWrapped(painter, QPointF(0.0, y), m_width, m_caption, m_type.caption, m_options.colors().text, true);
+    }
+
+  private:
+    static constexpr double kGap = 8.0, kName = 12.0, kLongestBar = 150.0, kBarThickness = 7.0;
+
+    const ui::HeatmapPicture& first() const { return m_heads.front().picture; }
+    double mapsHeight() const {
+        const auto lines = static_cast<double>((m_heads.size() + m_columns - 1) / m_columns);
+        return lines * (kName + m_side + kGap) - kGap;
+    }
+    void paintHead(QPainter& painter, const ui::Thumbnail& head, QPointF corner) const {
         painter.save();
         painter.translate(corner);
-        ui::paintHeatmap(painter, heads[i].picture, options, ui::layoutHeatmap(heads[i].picture, options, room));
-        painter.setFont(font);
-        painter.setPen(options.colors().text);
-        painter.drawText(QRectF(0, sheet.side, sheet.side, sheet.caption), Qt::AlignLeft | Qt::AlignVCenter,
-                         QCoreApplication::translate("SceneFigure", "head %1").arg(heads[i].id));
+        painter.setPen(m_options.colors().text);
+        ui::drawFigureText(painter, QPointF(0.0, ui::metricsOf(m_type.axisTitle).ascent()),
+                           QCoreApplication::translate("SceneFigure", "head %1").arg(head.id), m_type.axisTitle);
+        painter.translate(0.0, kName);
+        ui::paintHeatmap(painter, head.picture, m_options, ui::layoutHeatmap(head.picture, m_options, QSizeF(m_side, m_side)));
         painter.restore();
     }
-}
+
+    const std::vector<ui::Thumbnail>& m_heads;
+    const QString& m_caption;
+    const ui::HeatmapOptions& m_options;
+    ui::FigureType m_type;
+    double m_width;
+    ui::HeatmapSurvey m_survey;
+    std::size_t m_columns = 1;
+    double m_side = 0.0, m_barWidth = 0.0, m_legendHeight = 0.0, m_captionHeight = 0.0;
+    bool m_isFlat = false;
+    std::vector<ui::LegendItem> m_items;
+};
 
 }  // namespace
 
@@ -66,18 +105,19 @@ SceneFigure heatmapSceneFigure(const QString& name, ui::HeatmapPicture picture, 
             true, 88.0};
 }
 
-SceneFigure headsSceneFigure(const QString& name, std::vector<ui::Thumbnail> heads) {
+SceneFigure headsSceneFigure(const QString& name, std::vector<ui::Thumbnail> heads, const QString& caption) {
     return {name,
-            [heads = std::move(heads)](const FigureRequest& request) {
+            [heads = std::move(heads), caption](const FigureRequest& request) {
                 ui::HeatmapOptions options;
                 options.theme = &request.colors();
                 options.paper = true;
                 options.pixelsPerUnit = request.dpi / 72.0;
-                options.labels = options.axisTitles = options.values = options.colorBar = options.legend = options.notes = false;
+                options.values = options.colorBar = options.legend = options.notes = options.rowCounts = false;
                 options.largestCell = 1e9;
-                const std::size_t count = heads.size();
-                return Figure{[heads, options](QPainter& painter, QSizeF size) { paintSheet(painter, size, heads, options); },
-                              [count](double width) { return Sheet(count, width).height(count); }};
+                return Figure{[heads, caption, options](QPainter& painter, QSizeF size) {
+                                  Sheet(heads, caption, options, size.width()).paint(painter);
+                              },
+                              [heads, caption, options](double width) { return Sheet(heads, caption, options, width).height(); }};
             },
             false, 140.0};
 }

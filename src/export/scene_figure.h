@@ -18,8 +18,8 @@ struct SceneFigure {
 
 SceneFigure heatmapSceneFigure(const QString& name, ui::HeatmapPicture picture, ui::HeatmapOptions options,
                                ui::HeatmapMarks marks = {});
-/// All heads on one sheet, each with its number, one colour bar for all.
-SceneFigure headsSceneFigure(const QString& name, std::vector<ui::Thumbnail> heads);
+/// All heads on one sheet, each with its number and tokens; one colour bar, legend and caption for all.
+SceneFigure headsSceneFigure(const QString& name, std::vector<ui::Thumbnail> heads, const QString& caption);
 SceneFigure saturationSceneFigure(ui::SaturationPicture picture);
 SceneFigure memorySceneFigure(ui::MemoryPicture picture);
 

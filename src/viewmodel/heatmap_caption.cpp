@@ -177,4 +177,20 @@ QString stageCaption(const Scene& scene, const Evaluation& evaluation, Stage sta
     return caption;
 }
 
+QString headsCaption(const Scene& scene, const Evaluation& evaluation, Stage stage, Index batch) {
+    const Dimensions& dims = evaluation.dims;
+    QStringList lead{dims.heads == 1 ? counted(1, "head") : Words::tr("all %1").arg(counted(dims.heads, "head"))};
+    if (dims.batch > 1)
+        lead << Words::tr("batch item %1").arg(batch);
+    if (isAfterMask(stage))
+        lead << maskWords(scene.mask);
+    QStringList sentences{capitalised(lead.join(QStringLiteral(", "))) + u'.'};
+    sentences << (stage == Stage::Weights ? Words::tr("Attention weights %1.").arg(overWords(dims))
+                                          : sentenceOf(scene, evaluation, stage, batch, 0, {}));
+    if (stage >= Stage::Scores && stage <= Stage::Weights)
+        sentences << Words::tr("Rows are queries, which attend; columns are keys, which are attended.");
+    sentences << Words::tr("One range of colours for all.");
+    return sentences.join(u' ');
+}
+
 }  // namespace attn::app

@@ -50,6 +50,9 @@ ui::HeatmapPicture meanPicture(const Scene&, const Evaluation&, Index batch, con
 /// One per head, with one common range, so that colours compare.
 std::vector<ui::HeatmapPicture> thumbnailPictures(const Scene&, const Evaluation&, Stage, Index batch, const Look& = {});
 
+/// The words under all heads side by side: what they are, how they are to be read.
+QString headsCaption(const Scene&, const Evaluation&, Stage, Index batch);
+
 /// The nearest selection that exists. With no queries or no keys, 0.
 ui::Selection clamped(ui::Selection, const Dimensions&);
 

@@ -1,6 +1,5 @@
 #include "src/viewmodel/mask_note.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "src/viewmodel/heatmap_pictures.h"
@@ -8,34 +7,32 @@
 #include "src/viewmodel/words.h"
 
 namespace attn::app {
-namespace {
 
-bool isEveryRowFinite(const Evaluation& evaluation, const ui::Selection& chosen, const std::vector<Index>& keys) {
-    const Dimensions& dims = evaluation.dims;
-    const Index first = (chosen.batch * dims.heads + chosen.head) * dims.nq;
-    for (Index row = 0; row < dims.nq; ++row) {
-        if (keys[static_cast<std::size_t>(row)] == 0)
-            continue;
-        const double sum = evaluation.rowSum.at(first + row);
-        if (!std::isfinite(sum) || !(sum > 0.0))
-            return false;
-    }
-    return true;
-}
-
-}  // namespace
-
-QString maskNote(const Scene& scene, const Evaluation& evaluation, const ui::Selection& selection) {
+SoftmaxSums softmaxSums(const Evaluation& evaluation, const ui::Selection& selection) {
     const Dimensions& dims = evaluation.dims;
     const ui::Selection chosen = clamped(selection, dims);
     const std::vector<Index> keys = keysPerRow(evaluation, chosen.batch, chosen.head);
-    const bool hasEmpty = std::find(keys.begin(), keys.end(), 0) != keys.end();
-    const bool isFinite = !evaluation.rowSum.has() || isEveryRowFinite(evaluation, chosen, keys);
-    QString text = isFinite ? Words::tr("A masked cell gets weight 0: its score is left out before the softmax, so the rest "
-                                        "of the row still sums to 1")
-                            : Words::tr("Where scores are finite, a masked cell gets weight 0: its score is left out before "
-                                        "the softmax, so the rest of the row still sums to 1");
-    if (hasEmpty && dims.nk > 0)
+    const Index first = (chosen.batch * dims.heads + chosen.head) * dims.nq;
+    SoftmaxSums sums;
+    for (Index row = 0; row < dims.nq; ++row) {
+        if (keys[static_cast<std::size_t>(row)] == 0) {
+            sums.hasEmptyRow = true;
+        } else if (evaluation.rowSum.has()) {
+            const double sum = evaluation.rowSum.at(first + row);
+            sums.areFinite = sums.areFinite && std::isfinite(sum) && sum > 0.0;
+        }
+    }
+    return sums;
+}
+
+QString maskNote(const Scene& scene, const Evaluation& evaluation, const ui::Selection& selection) {
+    const Dimensions& dims = evaluation.dims;
+    const SoftmaxSums sums = softmaxSums(evaluation, selection);
+    QString text = sums.areFinite ? Words::tr("A masked cell gets weight 0: its score is left out before the softmax, so the rest "
+                                              "of the row still sums to 1")
+                                  : Words::tr("Where scores are finite, a masked cell gets weight 0: its score is left out before "
+                                              "the softmax, so the rest of the row still sums to 1");
+    if (sums.hasEmptyRow && dims.nk > 0)
         switch (scene.emptyRow) {
         case EmptyRow::Zero: text += Words::tr("; a row without a key has only zeros"); break;
         case EmptyRow::NaN: text += Words::tr("; a row without a key becomes NaN, the formula’s own 0 ÷ 0"); break;

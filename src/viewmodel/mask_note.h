@@ -11,6 +11,13 @@ namespace attn::app {
 /// those with a score that is no number.
 QString maskNote(const Scene&, const Evaluation&, const ui::Selection&);
 
+/// What the rows of the chosen head have to make weights of.
+struct SoftmaxSums {
+    bool hasEmptyRow = false;   ///< A row may attend no key.
+    bool areFinite = true;      ///< The softmax sum of every other row is a positive finite number.
+};
+SoftmaxSums softmaxSums(const Evaluation&, const ui::Selection&);
+
 /// "Row 4 “on” may attend nothing. Its weights are all 0."; empty when every row has a key.
 QString emptyRowsWarning(const Scene&, const Evaluation&, const ui::Selection&);
 

@@ -1,8 +1,8 @@
 #include "src/viewmodel/stage_selection.h"
 
 #include <QCoreApplication>
-#include <cmath>
 
+#include "src/viewmodel/mask_note.h"
 #include "src/viewmodel/mask_picture.h"
 
 namespace attn::app {
@@ -27,18 +27,6 @@ bool hasEqualValueRows(const Evaluation& evaluation) {
         if (evaluation.V.at(i) != evaluation.V.at(i - inHead + inHead % width))
             return false;
     }
-    return true;
-}
-
-/// In the chosen head: each row has a softmax sum that is a positive finite number.
-bool everyRowSumsToOne(const Evaluation& evaluation, const ui::Selection& selection) {
-    if (!evaluation.rowSum.has())
-        return true;
-    const ui::Selection chosen = clamped(selection, evaluation.dims);
-    const Index first = (chosen.batch * evaluation.dims.heads + chosen.head) * evaluation.dims.nq;
-    for (Index row = 0; row < evaluation.dims.nq; ++row)
-        if (const double sum = evaluation.rowSum.at(first + row); !std::isfinite(sum) || sum <= 0.0)
-            return false;
     return true;
 }
 
@@ -71,6 +59,10 @@ ui::HeatmapCell pointedCell(const Scene& scene, Stage stage, Index token, bool i
     return cell;
 }
 
+ui::HeatmapCell pointedTokens(Stage stage, Index row, Index col) {
+    return {hasKeyRows(stage) ? -1 : row, hasKeyRows(stage) ? row : isSquareStage(stage) ? col : -1};
+}
+
 QString stageNote(const Scene& scene, const Evaluation& evaluation, Stage stage, const ui::Selection& selection) {
     switch (stage) {
         case Stage::X: return tr("One row per token: what the layer is given.");
@@ -86,7 +78,7 @@ QString stageNote(const Scene& scene, const Evaluation& evaluation, Stage stage,
             return tr("What enters the softmax; a masked cell is −∞ there and gets weight 0. In force: %1.")
                 .arg(maskWords(scene.mask));
         case Stage::Weights: {
-            if (!everyRowSumsToOne(evaluation, selection))
+            if (const SoftmaxSums sums = softmaxSums(evaluation, selection); sums.hasEmptyRow || !sums.areFinite)
                 return tr("Each query is compared with every open key; a row of scores becomes weights that sum to 1 where it has an open "
                           "key and its scores are finite. Not every row here has.");
             QString note = tr("Each query is compared with every open key; the row of scores becomes weights that sum to 1.");

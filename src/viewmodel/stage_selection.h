@@ -14,6 +14,8 @@ ui::HeatmapCell chosenCell(const Scene& scene, Stage stage, const ui::Selection&
 ui::Selection selectionAt(const Scene& scene, Stage stage, ui::Selection selection, Index row, Index col);
 /// The cell to light when token `token` (of the context, if `isContext`) is pointed at; row only, or column only.
 ui::HeatmapCell pointedCell(const Scene& scene, Stage stage, Index token, bool isContext);
+/// The query (row) and key (column) that a cell of the picture of `stage` belongs to; -1 where it has none.
+ui::HeatmapCell pointedTokens(Stage stage, Index row, Index col);
 
 /// One or two true sentences on what the stage shows in this scene.
 QString stageNote(const Scene& scene, const Evaluation& evaluation, Stage stage, const ui::Selection& selection);

@@ -27,6 +27,7 @@ void Centre::make(int index) {
     if (QWidget* controls = place.instrument->controls())
         place.frame->addControl(controls);
     place.frame->setBody(place.instrument->body());
+    place.frame->setMessagePlaceKept(place.instrument->keepsWarningPlace());
     addWidget(place.frame);
     connect(place.instrument, &Instrument::wordsChanged, this, [this] {
         showWords();

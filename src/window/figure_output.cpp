@@ -10,9 +10,10 @@
 
 namespace attn::app {
 
-void exportFigure(const SceneFigure& figure, QWidget* window) {
+QString exportFigure(const SceneFigure& figure, QWidget* window) {
     ExportDialog dialog(figure, window);
     dialog.exec();
+    return dialog.written();
 }
 
 Result<void> copyFigure(const SceneFigure& figure) {

@@ -30,6 +30,8 @@ class Instrument : public QObject {
     virtual QStringList explanation() const { return {}; }
     /// One sentence for the top of the frame; empty: none. A fault of the session stands before it.
     virtual QString warning() const { return {}; }
+    /// Warnings come and go while a person works in the body: their place is kept.
+    virtual bool keepsWarningPlace() const { return false; }
     virtual void refresh() = 0;
     /// What Export writes: the figure as shown. Nothing when there is nothing to show yet.
     virtual std::optional<SceneFigure> figure() const = 0;

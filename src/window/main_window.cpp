@@ -204,8 +204,9 @@ void MainWindow::connectActions() {
     on(Actions::Save, [this] { m_files->save(); });
     on(Actions::SaveAs, [this] { m_files->saveAs(); });
     on(Actions::Export, [this] {
-        if (const auto figure = m_centre->instrument()->figure())
-            exportFigure(*figure, this);
+        const auto figure = m_centre->instrument()->figure();
+        if (const QString written = figure ? exportFigure(*figure, this) : QString(); !written.isEmpty())
+            m_session.tell(written);
     });
     on(Actions::CopyFigure, [this] {
         const auto figure = m_centre->instrument()->figure();
@@ -238,8 +239,11 @@ void MainWindow::connectActions() {
 
 void MainWindow::showTitle() {
     const bool isModified = m_session.document().isModified();
-    m_name->setText(m_files->displayName() + (isModified ? QStringLiteral(" •") : QString()), ui::TextRun::Second);
-    menuBar()->setCornerWidget(m_name);  // it is given its room only when it is set
+    const QString shown = m_files->displayName() + (isModified ? QStringLiteral(" •") : QString());
+    if (shown != m_name->accessibleName()) {
+        m_name->setText(shown, ui::TextRun::Second);
+        menuBar()->setCornerWidget(m_name);  // it is given its room only when it is set
+    }
     setWindowTitle(tr("%1[*] – Headscope").arg(m_files->displayName()));
     setWindowModified(isModified);
 }

@@ -3,13 +3,16 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
+#include <limits>
 
 #include "core/scene/edit.h"
 #include "core/scene/tokenize.h"
 #include "core/scene/validate.h"
 #include "src/viewmodel/panel_pictures.h"
+#include "src/viewmodel/words.h"
 #include "ui/theme/style.h"
 #include "ui/tokens/token_strip.h"
+#include "ui/widgets/message_strip.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/run_label.h"
 #include "ui/widgets/section.h"
@@ -24,6 +27,10 @@ constexpr int kLabelWidth = 76;
 constexpr int kBoxWidth = 72;
 constexpr int kComboWidth = 108;
 constexpr int kPairedBoxWidth = 52;
+
+// What a scene file may hold, the boxes can show: a box would show its own limit instead.
+constexpr double kLargest = std::numeric_limits<double>::max();
+constexpr double kLeastTemperature = 1e-322;
 
 enum MaskChoice { NoMask, CausalStart, CausalEnd, OtherMask };
 
@@ -85,11 +92,19 @@ SceneDock::SceneDock(Session& session, QWidget* parent) : QScrollArea(parent), m
     makeMask();
     column->addStretch();
 
-    connect(&session, &Session::sceneChanged, this, &SceneDock::showScene);
+    connect(&session, &Session::sceneChanged, this, [this] {
+        m_headMessage->clear();
+        showScene();
+    });
+    connect(&session, &Session::cellPointedAt, this, [this](Index query, Index key) {
+        const bool isCross = m_session.scene().Xkv != nullptr;
+        m_tokens->setPointed(query, isCross ? -1 : key);
+        m_context->setPointed(-1, isCross ? key : -1);
+    });
     connect(&session, &Session::selectionChanged, this, &SceneDock::showSelection);
     connect(&session, &Session::resultChanged, this, [this] {
         if (m_session.hasResult())
-            m_scaleSection->setSecondText(second(QStringLiteral("× %1").arg(m_session.result().evaluation->effectiveScale, 0, 'f', 4)));
+            m_scaleSection->setSecondText(second(QStringLiteral("× ") + factorText(m_session.result().evaluation->effectiveScale, 4)));
     });
 }
 
@@ -152,8 +167,10 @@ ui::IntBox* SceneDock::makeWidthBox(const QString& name, Result<Scene> (*change)
     connect(box, &ui::IntBox::gestureStarted, &m_session, &Session::beginGesture);
     connect(box, &ui::IntBox::gestureEnded, &m_session, &Session::endGesture);
     connect(box, &ui::IntBox::edited, this, [this, name, change](int value) {
-        m_session.edit(Part::Everything, tr("Change %1").arg(name), change(m_session.scene(), value));
+        const QString reason = m_session.edit(Part::Everything, tr("Change %1").arg(name), change(m_session.scene(), value));
         showScene();
+        if (!reason.isEmpty())
+            m_headMessage->showMessage(ui::MessageStrip::Kind::Warning, reason);
     });
     return box;
 }
@@ -191,6 +208,8 @@ void SceneDock::makeHeads() {
     rows->addWidget(labelledRow(widths, {m_keyWidth, m_valueWidth}));
     m_batchRow = labelledRow(second(tr("Batch item")), {m_batch});
     rows->addWidget(m_batchRow);
+    m_headMessage = new ui::MessageStrip;
+    rows->addWidget(m_headMessage);
     widget()->layout()->addWidget(m_headSection);
 }
 
@@ -200,11 +219,11 @@ void SceneDock::makeScale() {
     ui::TextRuns root{{QStringLiteral("1/√d")}, {QStringLiteral("k"), ui::TextRun::Subscript}};
     m_scale->setWords({root, ui::TextRuns{{tr("Off")}}, ui::TextRuns{{tr("Custom")}}});
     m_customScale = new ui::NumberBox(tr("Custom scale"));
-    m_customScale->setRange(-1e6, 1e6);
+    m_customScale->setRange(-kLargest, kLargest);
     m_customScale->setShownDecimals(4);
     m_customScale->setSingleStep(0.05);
     m_temperature = new ui::NumberBox(tr("Temperature"));
-    m_temperature->setRange(1e-6, 1e6);
+    m_temperature->setRange(kLeastTemperature, kLargest);
     m_temperature->setSingleStep(0.1);
 
     const auto change = [this](const QString& text, auto&& assign) {

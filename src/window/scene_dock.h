@@ -5,6 +5,7 @@
 
 namespace attn::ui {
 class IntBox;
+class MessageStrip;
 class NumberBox;
 class Section;
 class SegmentedControl;
@@ -53,6 +54,7 @@ class SceneDock : public QScrollArea {
     QWidget* m_batchRow;
     ui::IntBox *m_heads, *m_kvHeads, *m_modelWidth, *m_contextWidth, *m_keyWidth, *m_valueWidth;
     QWidget* m_contextWidthRow;
+    ui::MessageStrip* m_headMessage;
     ui::Section* m_scaleSection;
     ui::SegmentedControl* m_scale;
     ui::NumberBox* m_customScale;

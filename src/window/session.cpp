@@ -21,13 +21,15 @@ void Session::select(const ui::Selection& selection) {
     emit selectionChanged();
 }
 
-void Session::edit(Part part, const QString& text, Result<Scene> next) {
-    if (!next) {
-        refuse(QString::fromStdString(next.error().message));
-        return;
-    }
-    if (const auto done = m_document.change(part, text, *std::move(next)); !done)
-        refuse(QString::fromStdString(done.error().message));
+QString Session::edit(Part part, const QString& text, Result<Scene> next) {
+    QString reason;
+    if (!next)
+        reason = QString::fromStdString(next.error().message);
+    else if (const auto done = m_document.change(part, text, *std::move(next)); !done)
+        reason = QString::fromStdString(done.error().message);
+    if (!reason.isEmpty())
+        refuse(reason);
+    return reason;
 }
 
 void Session::resetToOpened() {

@@ -30,8 +30,8 @@ class Session : public QObject {
     /// Why the newest scene could not be evaluated; empty when it could.
     const QString& fault() const { return m_fault; }
 
-    /// Makes `next` the scene as one undo step, or tells why it cannot be.
-    void edit(Part part, const QString& text, Result<Scene> next);
+    /// Makes `next` the scene as one undo step, or tells why it cannot be. Returns that reason; empty: it is done.
+    QString edit(Part part, const QString& text, Result<Scene> next);
     void beginGesture() { m_document.beginGesture(); }
     void endGesture() { m_document.endGesture(); }
     /// Shows a sentence that something was refused; the scene is as it was.
@@ -53,6 +53,8 @@ class Session : public QObject {
     void told(const QString& sentence);
     /// A token under the mouse somewhere, or -1: the views light its row or column.
     void tokenPointedAt(attn::Index token, bool isContext);
+    /// A cell under the mouse somewhere, or -1 for both: the chips of its tokens are lit.
+    void cellPointedAt(attn::Index query, attn::Index key);
     void progressed(double fraction);
 
   private:

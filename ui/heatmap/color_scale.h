@@ -54,5 +54,7 @@ struct HeatmapSurvey {
     bool negative = false;
 };
 HeatmapSurvey surveyHeatmap(const HeatmapPicture& picture);
+/// What occurs in either of two pictures.
+HeatmapSurvey united(const HeatmapSurvey& a, const HeatmapSurvey& b);
 
 }  // namespace attn::ui

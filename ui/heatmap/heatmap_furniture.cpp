@@ -52,6 +52,8 @@ class Furniture {
                     m_layout.caption.isEmpty() ? QString() : m_picture.caption, m_type.caption, m_theme.text, true);
     }
 
+    void paintBarAlone() { paintBar(); }
+
   private:
     double lineWidth() const { return m_options.paper ? 0.75 : 1.0; }
 
@@ -272,14 +274,24 @@ void paintHeatmapFurniture(QPainter& painter, const HeatmapPicture& picture, con
     painter.restore();
 }
 
+void paintHeatmapBar(QPainter& painter, const HeatmapPicture& picture, const HeatmapSurvey& survey,
+                     const HeatmapOptions& options, const QRectF& bar) {
+    HeatmapLayout layout;
+    layout.survey = survey;
+    layout.bar = bar;
+    painter.save();
+    const HeatmapMarks none;
+    Furniture(painter, picture, options, layout, none).paintBarAlone();
+    painter.restore();
+}
+
 void paintHeatmapMarks(QPainter& painter, const HeatmapPicture& picture, const HeatmapOptions& options,
                        const HeatmapLayout& layout, const HeatmapMarks& marks) {
     if (layout.cell <= 0.0)
         return;
     const Index rows = picture.cells.rows, cols = picture.cells.cols;
     const bool hasRow = marks.row >= 0 && marks.row < rows, hasCol = marks.col >= 0 && marks.col < cols;
-    const bool hasHover =
-        marks.hover.row >= 0 && marks.hover.row < rows && marks.hover.col >= 0 && marks.hover.col < cols;
+    const bool hasHover = marks.hover != HeatmapCell{} && marks.hover.row < rows && marks.hover.col < cols;
     const Theme& theme = options.colors();
     const double unit = unitOf(options);
     const auto roleInk = [&](AxisRole role) {
@@ -316,7 +328,9 @@ void paintHeatmapMarks(QPainter& painter, const HeatmapPicture& picture, const H
         drawRing(painter, box.adjusted(-out, -out, out, out), width, theme.accent);
     }
     if (hasHover) {
-        const QRectF box = layout.cellRect(marks.hover.row, marks.hover.col);
+        const HeatmapCell& at = marks.hover;
+        const QRectF box = layout.cellRect(std::max<Index>(at.row, 0), std::max<Index>(at.col, 0))
+                               .united(layout.cellRect(at.row < 0 ? rows - 1 : at.row, at.col < 0 ? cols - 1 : at.col));
         const double out = layout.cell < 8 * unit ? 2 * unit : 0.0, line = 1.0 * unit;
         drawRing(painter, box.adjusted(0.5 * line - out, 0.5 * line - out, out - 0.5 * line, out - 0.5 * line), line,
                  Qt::black);

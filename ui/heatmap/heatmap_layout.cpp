@@ -110,12 +110,7 @@ class Placer {
             m_rowTitleLength = metricsOf(m_type.axisTitle).horizontalAdvance(m_picture.rows.title);
         }
         if (m_options.colorBar) {
-            double widest = 0.0;
-            for (const Tick& tick : barTicks(m_picture, m_out.survey, 40.0))
-                widest = std::max(widest, metricsOf(m_type.tick).horizontalAdvance(tick.text));
-            m_barWidth = kBarGap * m_unit + kBarWidth * m_unit + 7 * m_unit + widest;
-            if (!m_picture.quantity.isEmpty())
-                m_barWidth += gap + lineOf(m_type.tick);
+            m_barWidth = kBarGap * m_unit + heatmapBarWidth(m_picture, m_out.survey, m_options);
             m_right = margin + m_barWidth;
         }
         if (m_options.rowCounts) {
@@ -301,6 +296,16 @@ HeatmapLayout layoutHeatmap(const HeatmapPicture& picture, const HeatmapOptions&
 
 double naturalHeight(const HeatmapPicture& picture, const HeatmapOptions& options, double width) {
     return Placer(picture, surveyHeatmap(picture), options, {width, 0.0}).place(true).size.height();
+}
+
+double heatmapBarWidth(const HeatmapPicture& picture, const HeatmapSurvey& survey, const HeatmapOptions& options) {
+    const QFontMetricsF metrics = metricsOf(figureType(options.paper).tick);
+    double widest = 0.0;
+    for (const Tick& tick : barTicks(picture, survey, 40.0))
+        widest = std::max(widest, metrics.horizontalAdvance(tick.text));
+    const double unit = unitOf(options);
+    const double name = picture.quantity.isEmpty() ? 0.0 : 4 * unit + std::ceil(metrics.height());
+    return kBarWidth * unit + 7 * unit + widest + name;
 }
 
 std::optional<HeatmapCell> HeatmapLayout::cellAt(QPointF point, const HeatmapPicture& picture) const {

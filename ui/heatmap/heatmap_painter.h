@@ -95,6 +95,11 @@ void paintHeatmapFurniture(QPainter& painter, const HeatmapPicture& picture, con
 void paintHeatmapMarks(QPainter& painter, const HeatmapPicture& picture, const HeatmapOptions& options,
                        const HeatmapLayout& layout, const HeatmapMarks& marks);
 
+/// A colour bar that several figures share: ticks at its right, then the name of the quantity.
+double heatmapBarWidth(const HeatmapPicture& picture, const HeatmapSurvey& survey, const HeatmapOptions& options);
+void paintHeatmapBar(QPainter& painter, const HeatmapPicture& picture, const HeatmapSurvey& survey,
+                     const HeatmapOptions& options, const QRectF& bar);
+
 constexpr Index kLargestVectorMap = 65536;  ///< Cells; above, vector formats hold an image at the device's density.
 
 }  // namespace attn::ui

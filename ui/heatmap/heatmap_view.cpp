@@ -14,6 +14,7 @@ namespace attn::ui {
 HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
+    setProperty("ownFocus", true);
     setAccessibleName(tr("Heatmap"));
     m_options.theme = &theme(ThemeKind::Light);
 }
@@ -45,7 +46,7 @@ void HeatmapView::setSelection(Index row, Index col) {
 }
 
 void HeatmapView::setHover(Index row, Index col) {
-    const HeatmapCell cell = row < 0 || col < 0 ? HeatmapCell{} : HeatmapCell{row, col};
+    const HeatmapCell cell{std::max<Index>(row, -1), std::max<Index>(col, -1)};
     if (cell == m_marks.hover)
         return;
     m_marks.hover = cell;
@@ -53,8 +54,8 @@ void HeatmapView::setHover(Index row, Index col) {
 }
 
 void HeatmapView::setTheme(ThemeKind kind) {
-    m_options.theme = &theme(kind);
-    forget();
+    if (std::exchange(m_options.theme, &theme(kind)) != &theme(kind))
+        forget();
 }
 
 void HeatmapView::setOptions(const HeatmapOptions& options) {
@@ -196,7 +197,7 @@ void HeatmapView::pointAt(std::optional<HeatmapCell> cell, const QPoint& global)
     QToolTip::showText(global, plainToolTip(cellSentence(m_picture, cell->row, cell->col)), this);
     emit cellHovered(cell->row, cell->col);
     if (m_isStroking)
-        strokeTo(before.row < 0 ? *cell : before, *cell);
+        strokeTo(before.row < 0 || before.col < 0 ? *cell : before, *cell);
 }
 
 void HeatmapView::strokeTo(HeatmapCell from, HeatmapCell to) {

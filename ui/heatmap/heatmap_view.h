@@ -19,7 +19,7 @@ class HeatmapView : public QWidget {
     const HeatmapPicture& picture() const { return m_picture; }
     /// Shown as chosen; -1 chooses no row or no column. Emits nothing.
     void setSelection(Index row, Index col);
-    /// A cell pointed at elsewhere (a token strip); -1 for none. Emits nothing.
+    /// A cell pointed at elsewhere (a token strip), or a row or a column alone; -1 for none. Emits nothing.
     void setHover(Index row, Index col);
     void setTheme(ThemeKind kind);
     void setOptions(const HeatmapOptions& options);

@@ -93,7 +93,7 @@ double MemoryView::chosenN() const {
 }
 
 QSize MemoryView::sizeHint() const { return QSize(768, 430) * fontScale(); }
-QSize MemoryView::minimumSizeHint() const { return QSize(320, 240) * fontScale(); }
+QSize MemoryView::minimumSizeHint() const { return QSize(240, 290) * fontScale(); }
 
 void MemoryView::resizeEvent(QResizeEvent*) {
     const double scale = fontScale();

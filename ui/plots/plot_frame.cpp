@@ -51,9 +51,7 @@ std::vector<bool> shownTicks(const PlotAxis& axis, double length, bool isHorizon
 }  // namespace
 
 QFont plot::font(int pixels, QFont::Weight weight) {
-    QFont font = bodyFont(pixels, weight);
-    font.setPixelSize(pixels);
-    return font;
+    return sizedFont(pixels, weight);
 }
 
 double plot::textWidth(const QString& text, const QFont& font) { return runsWidth(plotRuns(text), font); }

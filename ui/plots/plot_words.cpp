@@ -47,7 +47,27 @@ void paintCurveLabel(QPainter& painter, const PlotPicture& picture, const PlotFr
               theme.surface);
 }
 
-/// At the foot of its line, above the labels painted before where it would cover one of `taken`.
+/// A mark, or the curve between marks, lies in `box`.
+bool isDrawnIn(const PlotPicture& picture, const PlotFrame& frame, const QRectF& box) {
+    constexpr double kMark = 7.0;
+    for (const PlotSeries& series : picture.series) {
+        for (const PlotPoint& point : series.points)
+            if (const QPointF at = pointAt(frame, picture, point.x, point.y);
+                isFinite(at) && box.adjusted(-kMark, -kMark, kMark, kMark).contains(at))
+                return true;
+        for (std::size_t i = 0; i + 1 < series.points.size(); ++i) {
+            const QPointF from = pointAt(frame, picture, series.points[i].x, series.points[i].y);
+            const QPointF to = pointAt(frame, picture, series.points[i + 1].x, series.points[i + 1].y);
+            constexpr int kSteps = 24;
+            for (int step = 0; step <= kSteps && isFinite(from) && isFinite(to); ++step)
+                if (box.contains(from + (to - from) * step / kSteps))
+                    return true;
+        }
+    }
+    return false;
+}
+
+/// At the foot of its line, or as little above it as keeps clear of what is drawn and of the labels in `taken`.
 void paintMarkerLabel(QPainter& painter, const PlotPicture& picture, const PlotFrame& frame, const PlotMarker& marker,
                       const Theme& theme, std::vector<QRectF>& taken) {
     const QPointF at = pointAt(frame, picture, marker.x, picture.y.high);
@@ -59,9 +79,19 @@ void paintMarkerLabel(QPainter& painter, const PlotPicture& picture, const PlotF
     const QPointF middle =
         keptInside(QPointF(at.x(), frame.axes.bottom() - height / 2.0 - 4.0), width, height, frame.axes);
     QRectF box(middle.x() - width / 2.0, middle.y() - height / 2.0, width, height);
-    for (const QRectF& other : taken)
-        if (box.intersects(other))
-            box.moveBottom(other.top() - 3.0);
+    const auto isFree = [&](const QRectF& place) {
+        return !isDrawnIn(picture, frame, place) &&
+               std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return place.intersects(other); });
+    };
+    const QRectF foot = box;
+    while (!isFree(box) && box.top() - 3.0 > frame.axes.top())
+        box.translate(0.0, -3.0);
+    if (!isFree(box)) {  // everything is full: then only labels must not cover one another
+        box = foot;
+        for (const QRectF& other : taken)
+            if (box.intersects(other))
+                box.moveBottom(other.top() - 3.0);
+    }
     taken.push_back(box);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.raised);

@@ -12,7 +12,9 @@ namespace attn::ui {
 namespace {
 
 constexpr double kGap = 10.0;
-constexpr double kNarrow = 520.0;  ///< Design units below which an exported figure stacks its plots.
+constexpr double kMargin = 12.0, kTop = 8.0, kBelow = 18.0;
+constexpr double kNarrow = 520.0;     ///< Design units below which the plots are stacked.
+constexpr double kLeastHeight = 200.0;  ///< Of a plot.
 
 }  // namespace
 
@@ -26,7 +28,9 @@ struct SaturationView::Parts {
 SaturationView::SaturationView(QWidget* parent) : QWidget(parent), m_parts(std::make_unique<Parts>()) {
     for (PlotView*& plot : m_parts->plots)
         plot = new PlotView(this);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
 }
 
 SaturationView::~SaturationView() = default;
@@ -38,6 +42,7 @@ void SaturationView::setPicture(const SaturationPicture& picture) {
         m_parts->plots[i]->setPicture(*parts[i]);
     setAccessibleName(picture.title);
     setAccessibleDescription(picture.sentences.join(QStringLiteral("\n")));
+    updateGeometry();
     resizeEvent(nullptr);
     update();
 }
@@ -50,21 +55,27 @@ void SaturationView::setTheme(const Theme& theme) {
 }
 
 QSize SaturationView::sizeHint() const { return QSize(768, 430) * fontScale(); }
-QSize SaturationView::minimumSizeHint() const { return QSize(560, 220) * fontScale(); }
+QSize SaturationView::minimumSizeHint() const { return QSize(220, 240) * fontScale(); }
+
+int SaturationView::heightForWidth(int width) const {
+    const double wide = width / fontScale() - 2.0 * kMargin;
+    const double plots = wide < kNarrow ? 3.0 * kLeastHeight + 2.0 * kGap : kLeastHeight;
+    return qRound((kTop + plots + kBelow + legendHeight(m_parts->picture.legend, wide)) * fontScale());
+}
 
 void SaturationView::resizeEvent(QResizeEvent*) {
     const double scale = fontScale();
-    const double margin = 12.0;
-    const double wide = width() / scale - 2.0 * margin;
+    const double wide = width() / scale - 2.0 * kMargin;
     const double legend = legendHeight(m_parts->picture.legend, wide);
-    const double top = 8.0;
-    const double plotsHeight = height() / scale - top - legend - 18.0;
-    m_parts->legend = QRectF(margin, top + plotsHeight + 8.0, wide, legend);
-    const double each = (wide - 2.0 * kGap) / 3.0;
-    for (std::size_t i = 0; i < 3; ++i) {
-        const double left = margin + static_cast<double>(i) * (each + kGap);
-        m_parts->plots[i]->setGeometry(
-            QRectF(left * scale, top * scale, each * scale, std::max(1.0, plotsHeight * scale)).toRect());
+    const double plotsHeight = height() / scale - kTop - legend - kBelow;
+    m_parts->legend = QRectF(kMargin, kTop + plotsHeight + 8.0, wide, legend);
+    const int columns = wide < kNarrow ? 1 : 3, rows = 3 / columns;
+    const double each = (wide - (columns - 1) * kGap) / columns;
+    const double high = std::max(1.0, (plotsHeight - (rows - 1) * kGap) / rows);
+    for (int i = 0; i < 3; ++i) {
+        const double left = kMargin + (i % columns) * (each + kGap), top = kTop + (i / columns) * (high + kGap);
+        m_parts->plots[static_cast<std::size_t>(i)]->setGeometry(
+            QRectF(left * scale, top * scale, each * scale, high * scale).toRect());
     }
 }
 

@@ -22,6 +22,8 @@ class SaturationView : public QWidget {
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    /// What the plots need at that width: side by side, or one below the other where it is narrow.
+    int heightForWidth(int width) const override;
 
   protected:
     void paintEvent(QPaintEvent* event) override;

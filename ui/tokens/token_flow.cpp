@@ -58,6 +58,14 @@ void TokenFlow::setPicture(const TokensPicture& picture) {
     describe();
 }
 
+void TokenFlow::setPointed(Index query, Index key) {
+    if (query == m_pointedQuery && key == m_pointedKey)
+        return;
+    m_pointedQuery = query;
+    m_pointedKey = key;
+    viewport()->update();
+}
+
 void TokenFlow::setMaxRows(int rows) {
     m_maxRows = std::max(rows, 1);
     place();
@@ -146,7 +154,8 @@ void TokenFlow::paintChip(QPainter& painter, Index index) const {
     outline.addRoundedRect(frame, kCorner, kCorner);
 
     painter.setOpacity(m_dropSlot >= 0 && index == m_pressed ? 0.5 : 1.0);
-    painter.fillPath(outline, index == m_hovered ? t.raised : isPadding ? t.maskGround : t.surface);
+    const bool isPointed = index == m_hovered || index == m_pointedQuery || index == m_pointedKey;
+    painter.fillPath(outline, isPointed ? t.raised : isPadding ? t.maskGround : t.surface);
     if (isQuery || isKey) {  // bars that follow the rounded corners
         painter.save();
         painter.setClipPath(outline, Qt::IntersectClip);

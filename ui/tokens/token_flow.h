@@ -16,6 +16,8 @@ class TokenFlow : public QAbstractScrollArea {
 
     void setPicture(const TokensPicture& picture);
     const TokensPicture& picture() const { return m_picture; }
+    /// Chips of a cell that is pointed at elsewhere, drawn as under the mouse; -1: none.
+    void setPointed(Index query, Index key);
     void setMaxRows(int rows);
     /// In viewport coordinates.
     QRect chipRect(Index index) const;
@@ -76,6 +78,7 @@ class TokenFlow : public QAbstractScrollArea {
     int m_maxRows = 6;
     Index m_current = 0;
     Index m_hovered = -1;
+    Index m_pointedQuery = -1, m_pointedKey = -1;
     Index m_pressed = -1;
     Index m_dropSlot = -1;                   ///< >= 0: a chip is being dragged
     QPoint m_pressedAt;

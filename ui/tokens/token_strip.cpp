@@ -43,6 +43,7 @@ TokenStrip::~TokenStrip() = default;
 
 void TokenStrip::setPicture(const TokensPicture& picture) { m_flow->setPicture(picture); }
 const TokensPicture& TokenStrip::picture() const { return m_flow->picture(); }
+void TokenStrip::setPointed(Index query, Index key) { m_flow->setPointed(query, key); }
 void TokenStrip::setMaxRows(int rows) { m_flow->setMaxRows(rows); }
 void TokenStrip::setSentenceVisible(bool isVisible) { m_sentence->setVisible(isVisible); }
 QWidget* TokenStrip::chips() const { return m_flow; }

@@ -40,6 +40,8 @@ class TokenStrip : public QWidget {
 
     void setPicture(const TokensPicture& picture);
     const TokensPicture& picture() const;
+    /// A cell under the mouse elsewhere: its tokens are lit here; -1: none.
+    void setPointed(Index query, Index key);
     /// Rows of chips shown before the strip scrolls inside itself; 6 at first.
     void setMaxRows(int rows);
     /// The sentence line; shown at first.

@@ -12,6 +12,7 @@
 #include <QSettings>
 #include <QStandardPaths>
 
+#include "core/base/text.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/buttons.h"
 #include "ui/widgets/message_strip.h"
@@ -25,6 +26,20 @@ const QStringList kEndings{QStringLiteral("png"), QStringLiteral("svg"), QString
 const QString kFolderKey = QStringLiteral("export/folder");
 constexpr int kPreviewSide = 440;
 constexpr double kPreviewDpi = 110.0;
+
+QString writtenWords(const QString& path, FigureFormat format, const FigureRequest& request, const QByteArray& bytes) {
+    const int kind = static_cast<int>(format);
+    QStringList facts{kEndings[kind].toUpper()};
+    if (format == FigureFormat::Png) {
+        const QSize pixels = QImage::fromData(bytes, "PNG").size();
+        facts << ExportDialog::tr("%1 × %2 mm").arg(request.widthMm, 0, 'f', 1).arg(pixels.height() * 25.4 / request.dpi, 0, 'f', 1)
+              << ExportDialog::tr("%1 × %2 pixels").arg(pixels.width()).arg(pixels.height());
+    } else {
+        facts << ExportDialog::tr("%1 mm wide").arg(request.widthMm, 0, 'f', 1);
+    }
+    facts << QString::fromStdString(bytesText(static_cast<double>(bytes.size())));
+    return ExportDialog::tr("Wrote %1: %2.").arg(QDir::toNativeSeparators(QFileInfo(path).absoluteFilePath()), facts.join(QStringLiteral(", ")));
+}
 
 QString lastFolder() {
     const QString kept = QSettings().value(kFolderKey).toString();
@@ -182,6 +197,7 @@ void ExportDialog::write() {
     if (const auto written = writeFigure(path, *bytes); !written)
         return m_message->showMessage(ui::MessageStrip::Kind::Fault, QString::fromStdString(written.error().message));
     QSettings().setValue(kFolderKey, QFileInfo(path).absolutePath());
+    m_written = writtenWords(path, *format, wanted, *bytes);
     accept();
 }
 

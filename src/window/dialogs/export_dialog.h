@@ -22,6 +22,9 @@ class ExportDialog : public QDialog {
   public:
     ExportDialog(const SceneFigure& figure, QWidget* parent);
 
+    /// "Wrote /home/a/weights.png: PNG, 88.0 × 92.0 mm, 1039 × 1087 pixels, 74 KiB."; empty: nothing was written.
+    const QString& written() const { return m_written; }
+
   private:
     FigureRequest request() const;
     void showPreview();
@@ -30,6 +33,7 @@ class ExportDialog : public QDialog {
     void write();
 
     SceneFigure m_figure;
+    QString m_written;
     QLabel* m_preview;
     QLabel* m_size;
     ui::SegmentedControl* m_format;

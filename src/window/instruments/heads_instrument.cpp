@@ -35,6 +35,12 @@ HeadsInstrument::HeadsInstrument(Session& session, QObject* parent)
         refresh();
         emit wordsChanged();
     });
+    connect(m_view, &ui::HeatmapView::cellHovered, &session, &Session::cellPointedAt);
+    connect(m_view, &ui::HeatmapView::hoverLeft, &session, [&session] { emit session.cellPointedAt(-1, -1); });
+    connect(&session, &Session::tokenPointedAt, this, [this](Index token, bool isContext) {
+        const auto [row, col] = pointedCell(this->session().scene(), Stage::Weights, token, isContext);
+        m_view->setHover(row, col);
+    });
     connect(m_view, &ui::HeatmapView::cellChosen, this, [this](Index row, Index col) {
         if (!this->session().hasResult())
             return;
@@ -79,7 +85,8 @@ std::optional<SceneFigure> HeadsInstrument::figure() const {
     const LiveResult& result = session().result();
     return headsSceneFigure(QStringLiteral("heads"),
                             numberedHeads(thumbnailPictures(*result.scene, *result.evaluation, Stage::Weights,
-                                                            session().selection().batch)));
+                                                            session().selection().batch)),
+                            headsCaption(*result.scene, *result.evaluation, Stage::Weights, session().selection().batch));
 }
 
 }  // namespace attn::app

@@ -57,6 +57,11 @@ HeatmapInstrument::HeatmapInstrument(Session& session, QObject* parent)
             return;
         this->session().select(selectionAt(this->session().scene(), m_stage, this->session().selection(), row, col));
     });
+    connect(m_view, &ui::HeatmapView::cellHovered, this, [this](Index row, Index col) {
+        const auto [query, key] = pointedTokens(m_stage, row, col);
+        emit this->session().cellPointedAt(query, key);
+    });
+    connect(m_view, &ui::HeatmapView::hoverLeft, this, [this] { emit this->session().cellPointedAt(-1, -1); });
     connect(&session, &Session::tokenPointedAt, this, [this](Index token, bool isContext) {
         const auto [row, col] = pointedCell(this->session().scene(), m_stage, token, isContext);
         m_view->setHover(row, col);

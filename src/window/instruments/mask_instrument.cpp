@@ -7,6 +7,7 @@
 #include "src/viewmodel/heatmap_pictures.h"
 #include "src/viewmodel/mask_note.h"
 #include "src/viewmodel/mask_picture.h"
+#include "src/viewmodel/stage_selection.h"
 #include "ui/heatmap/heatmap_view.h"
 #include "ui/mask/mask_panel.h"
 #include "ui/theme/style.h"
@@ -36,6 +37,12 @@ MaskInstrument::MaskInstrument(Session& session, QObject* parent)
         selection.query = row;
         selection.key = col;
         this->session().select(selection);
+    });
+    connect(m_view, &ui::HeatmapView::cellHovered, &session, &Session::cellPointedAt);
+    connect(m_view, &ui::HeatmapView::hoverLeft, &session, [&session] { emit session.cellPointedAt(-1, -1); });
+    connect(&session, &Session::tokenPointedAt, this, [this](Index token, bool isContext) {
+        const auto [row, col] = pointedCell(this->session().scene(), Stage::Weights, token, isContext);
+        m_view->setHover(row, col);
     });
     connect(m_view, &ui::HeatmapView::strokeStarted, this, [this](Index row, Index col) {
         m_isStroking = true;

@@ -23,6 +23,7 @@ class MaskInstrument : public Instrument {
     QString subtitle() const override;
     QString note() const override;
     QString warning() const override { return m_warning; }
+    bool keepsWarningPlace() const override { return true; }
     void refresh() override;
     std::optional<SceneFigure> figure() const override;
 

@@ -22,7 +22,10 @@ constexpr Index kProposedLength = 2048;
 }  // namespace
 
 MemoryInstrument::MemoryInstrument(Session& session, QObject* parent)
-    : Instrument(session, parent), m_view(new ui::MemoryView), m_controls(new QWidget), m_upTo(new QComboBox),
+    : MemoryInstrument(session, new ui::MemoryView, parent) {}
+
+MemoryInstrument::MemoryInstrument(Session& session, ui::MemoryView* view, QObject* parent)
+    : StudyInstrument(session, view, parent), m_view(view), m_controls(new QWidget), m_upTo(new QComboBox),
       m_run(ui::plainButton("play", tr("Measure"))) {
     m_upTo->setAccessibleName(tr("Measure up to"));
     for (const Index n : memoryLengths())
@@ -36,16 +39,9 @@ MemoryInstrument::MemoryInstrument(Session& session, QObject* parent)
     line->addWidget(m_upTo);
     line->addWidget(m_run);
     connect(m_run, &QPushButton::clicked, this, [this] { study(true); });
-    connect(&m_job, &BackgroundJob::progressed, this, [this](double fraction) {
-        emit working(fraction, tr("Measuring, %1 %").arg(static_cast<int>(100.0 * fraction)));
-    });
-    connect(&m_job, &BackgroundJob::finished, this, [this] {
-        emit working(1.0, {});
-        m_run->setEnabled(true);
-    });
 }
 
-QWidget* MemoryInstrument::body() { return m_view; }
+void MemoryInstrument::studyEnded() { m_run->setEnabled(true); }
 
 std::optional<MemoryShape> MemoryInstrument::shapeOfScene() const {
     const auto dims = validate(session().scene());
@@ -99,14 +95,8 @@ void MemoryInstrument::study(bool measure) {
         return;
     }
     m_run->setEnabled(false);
-    m_job.start([this, settings, take](const Progress& progress) {
-        const auto arrived = [this, take](const MemoryStudy& study) { m_job.deliver([take, study] { take(study); }); };
-        auto whole = memoryStudy(settings, progress, arrived);
-        if (!whole && whole.error().code != ErrorCode::Cancelled)
-            m_job.deliver([this, why = QString::fromStdString(whole.error().message)] { session().refuse(why); });
-        else if (whole)
-            arrived(*whole);
-    });
+    run<MemoryStudy>([settings](const Progress& progress, const auto& arrived) { return memoryStudy(settings, progress, arrived); },
+                     take);
 }
 
 std::optional<ui::MemoryPicture> MemoryInstrument::picture() const {
@@ -121,7 +111,7 @@ std::optional<ui::MemoryPicture> MemoryInstrument::picture() const {
 void MemoryInstrument::refresh() {
     const auto shape = shapeOfScene();
     if (shape && (!m_study || m_study->shape != *shape)) {
-        m_job.cancel();
+        cancelWork();
         study(false);
     }
     m_view->setTheme(ui::currentTheme());
@@ -132,8 +122,6 @@ void MemoryInstrument::show() {
     if (const auto shown = picture())
         m_view->setPicture(*shown);
 }
-
-void MemoryInstrument::cancelWork() { m_job.cancel(); }
 
 std::optional<SceneFigure> MemoryInstrument::figure() const {
     auto shown = picture();

@@ -2,8 +2,7 @@
 #include <optional>
 
 #include "core/cost/memory.h"
-#include "src/live/background_job.h"
-#include "src/window/instrument.h"
+#include "src/window/instruments/study_instrument.h"
 
 class QComboBox;
 class QPushButton;
@@ -15,13 +14,12 @@ class MemoryView;
 namespace attn::app {
 
 /// Naive against flash over the sequence length: counted for the scene's heads, widths and type, and measured here.
-class MemoryInstrument : public Instrument {
+class MemoryInstrument : public StudyInstrument {
     Q_OBJECT
 
   public:
     MemoryInstrument(Session& session, QObject* parent);
 
-    QWidget* body() override;
     QWidget* controls() override { return m_controls; }
     QString title() const override { return tr("Naive against flash"); }
     QString subtitle() const override;
@@ -29,10 +27,13 @@ class MemoryInstrument : public Instrument {
     QStringList explanation() const override;
     void refresh() override;
     std::optional<SceneFigure> figure() const override;
-    bool isWorking() const override { return m_job.isRunning(); }
-    void cancelWork() override;
+
+  protected:
+    QString progressWords(int percent) const override { return tr("Measuring, %1 %").arg(percent); }
+    void studyEnded() override;
 
   private:
+    MemoryInstrument(Session& session, ui::MemoryView* view, QObject* parent);
     std::optional<MemoryShape> shapeOfScene() const;
     void study(bool measure);
     void show();
@@ -42,7 +43,6 @@ class MemoryInstrument : public Instrument {
     QWidget* m_controls;
     QComboBox* m_upTo;
     QPushButton* m_run;
-    BackgroundJob m_job;
     std::optional<MemoryStudy> m_study;
 };
 

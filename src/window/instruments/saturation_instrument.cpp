@@ -11,7 +11,10 @@
 namespace attn::app {
 
 SaturationInstrument::SaturationInstrument(Session& session, QObject* parent)
-    : Instrument(session, parent), m_view(new ui::SaturationView), m_controls(new QWidget),
+    : SaturationInstrument(session, new ui::SaturationView, parent) {}
+
+SaturationInstrument::SaturationInstrument(Session& session, ui::SaturationView* view, QObject* parent)
+    : StudyInstrument(session, view, parent), m_view(view), m_controls(new QWidget),
       m_keys(new ui::IntBox(tr("Keys"))), m_rows(new ui::IntBox(tr("Rows"))), m_seed(new ui::IntBox(tr("Seed"))) {
     const SaturationSettings defaults;
     m_keys->setRange(2, 4096);
@@ -29,13 +32,7 @@ SaturationInstrument::SaturationInstrument(Session& session, QObject* parent)
         line->addWidget(box);
         connect(box, &ui::IntBox::edited, this, &SaturationInstrument::study);
     }
-    connect(&m_job, &BackgroundJob::progressed, this, [this](double fraction) {
-        emit working(fraction, tr("Drawing rows, %1 %").arg(static_cast<int>(100.0 * fraction)));
-    });
-    connect(&m_job, &BackgroundJob::finished, this, [this] { emit working(1.0, {}); });
 }
-
-QWidget* SaturationInstrument::body() { return m_view; }
 
 QString SaturationInstrument::subtitle() const {
     return tr("raw against scaled");
@@ -57,18 +54,12 @@ void SaturationInstrument::study() {
     settings.keys = m_keys->value();
     settings.rows = m_rows->value();
     settings.seed = static_cast<std::uint64_t>(m_seed->value());
-    m_job.start([this, settings](const Progress& progress) {
-        auto study = std::make_shared<Result<SaturationStudy>>(saturationStudy(settings, progress));
-        m_job.deliver([this, study] {
-            if (!*study) {
-                session().refuse(QString::fromStdString(study->error().message));
-                return;
-            }
-            m_study = **study;
-            refresh();
-            emit wordsChanged();
-        });
-    });
+    run<SaturationStudy>([settings](const Progress& progress, const auto&) { return saturationStudy(settings, progress); },
+                         [this](const SaturationStudy& study) {
+                             m_study = study;
+                             refresh();
+                             emit wordsChanged();
+                         });
 }
 
 std::optional<ui::SaturationPicture> SaturationInstrument::picture() const {
@@ -87,8 +78,6 @@ void SaturationInstrument::refresh() {
     if (const auto shown = picture())
         m_view->setPicture(*shown);
 }
-
-void SaturationInstrument::cancelWork() { m_job.cancel(); }
 
 std::optional<SceneFigure> SaturationInstrument::figure() const {
     auto shown = picture();

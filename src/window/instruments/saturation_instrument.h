@@ -2,8 +2,7 @@
 #include <optional>
 
 #include "core/analysis/saturation.h"
-#include "src/live/background_job.h"
-#include "src/window/instrument.h"
+#include "src/window/instruments/study_instrument.h"
 
 namespace attn::ui {
 class IntBox;
@@ -13,13 +12,12 @@ class SaturationView;
 namespace attn::app {
 
 /// Softmax saturation over the width of a head, raw against scaled, with the scene marked in it.
-class SaturationInstrument : public Instrument {
+class SaturationInstrument : public StudyInstrument {
     Q_OBJECT
 
   public:
     SaturationInstrument(Session& session, QObject* parent);
 
-    QWidget* body() override;
     QWidget* controls() override { return m_controls; }
     QString title() const override { return tr("Softmax saturation"); }
     QString subtitle() const override;
@@ -27,17 +25,18 @@ class SaturationInstrument : public Instrument {
     QStringList explanation() const override;
     void refresh() override;
     std::optional<SceneFigure> figure() const override;
-    bool isWorking() const override { return m_job.isRunning(); }
-    void cancelWork() override;
+
+  protected:
+    QString progressWords(int percent) const override { return tr("Drawing rows, %1 %").arg(percent); }
 
   private:
+    SaturationInstrument(Session& session, ui::SaturationView* view, QObject* parent);
     void study();
     std::optional<ui::SaturationPicture> picture() const;
 
     ui::SaturationView* m_view;
     QWidget* m_controls;
     ui::IntBox *m_keys, *m_rows, *m_seed;
-    BackgroundJob m_job;
     std::optional<SaturationStudy> m_study;
     bool m_wasAsked = false;
 };

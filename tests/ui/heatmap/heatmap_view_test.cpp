@@ -154,3 +154,22 @@ TEST_CASE("HeatmapView: cells stay beneath the pointer while a stroke changes th
     QTest::mouseRelease(&view, Qt::LeftButton, {}, view.cellCentre(2, 2).toPoint());
     CHECK(view.currentLayout().map != before);
 }
+
+TEST_CASE("HeatmapView: a row that is pointed at elsewhere is ringed as a whole", "[heatmap]") {
+    HeatmapView view;
+    view.setPicture(plainWeights(4, 4));
+    view.resize(400, 400);
+    const QImage before = view.grab().toImage();
+    view.setHover(2, -1);
+    const QImage after = view.grab().toImage();
+    const auto differs = [&](Index row, Index col) {
+        const QRect cell = view.currentLayout().cellRect(row, col).toRect();
+        return before.copy(cell) != after.copy(cell);
+    };
+    for (const Index col : {0, 1, 2, 3}) {
+        CHECK(differs(2, col));
+        CHECK_FALSE(differs(0, col));
+    }
+    view.setHover(-1, -1);
+    CHECK(view.grab().toImage() == before);
+}

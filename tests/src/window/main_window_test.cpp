@@ -1,0 +1,180 @@
+// What the window's parts do together, offscreen: what needs neither a pointer nor a window manager.
+#include "src/window/main_window.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QtTest>
+
+#include "core/scene/edit.h"
+#include "src/window/appearance.h"
+#include "src/window/centre.h"
+#include "src/window/files.h"
+#include "src/window/scene_dock.h"
+#include "tests/support/catch.h"
+#include "ui/heatmap/heatmap_view.h"
+#include "ui/matrix/matrix_dock.h"
+#include "ui/matrix/matrix_view.h"
+#include "ui/tokens/token_strip.h"
+#include "ui/widgets/message_strip.h"
+#include "ui/widgets/number_box.h"
+
+using namespace attn;
+using namespace attn::app;
+
+namespace {
+
+/// The window on an example, evaluated.
+struct Opened {
+    Appearance appearance;
+    MainWindow window{appearance};
+
+    explicit Opened(const char* example, QSize size = {1280, 800}) {
+        appearance.show(ui::ThemeKind::Light);
+        window.resize(size);
+        REQUIRE(window.files().openExample(resource(example)));
+        window.show();
+        settle();
+    }
+    ~Opened() { window.session().document().history().setClean(); }
+
+    static QString resource(const char* name) {
+        for (const Example& example : examples())
+            if (example.resource.contains(QLatin1String(name)))
+                return example.resource;
+        FAIL("There is no example " << name);
+        return {};
+    }
+    void settle() {
+        REQUIRE(QTest::qWaitFor([this] { return window.isSettled(); }, 20000));
+        QApplication::processEvents();
+    }
+    template <class T>
+    T* named(const QString& accessibleName) {
+        for (T* part : window.findChildren<T*>())
+            if (part->accessibleName() == accessibleName)
+                return part;
+        FAIL("There is no " << accessibleName.toStdString());
+        return nullptr;
+    }
+    QString statusText() {
+        QString text;
+        for (const QWidget* part : window.findChildren<QWidget*>())
+            text += part->accessibleName() + u'\n';
+        return text;
+    }
+};
+
+void drop(QWidget& target, const QMimeData& data) {
+    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&target, &enter);
+    if (!enter.isAccepted())
+        return;
+    QDropEvent let(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&target, &let);
+}
+
+void hover(ui::HeatmapView& view, QPointF at) {
+    QMouseEvent event(QEvent::MouseMove, at, view.mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+    QApplication::sendEvent(&view, &event);
+}
+
+}  // namespace
+
+TEST_CASE("MainWindow: a file dropped onto it is opened, other things are not taken", "[window]") {
+    Opened opened("01_the_cat_sat");
+    QMimeData scene;
+    scene.setUrls({QUrl::fromLocalFile(QStringLiteral(HEADSCOPE_SOURCE "/resources/examples/04_causal.headscope"))});
+    drop(opened.window, scene);
+    CHECK(QTest::qWaitFor([&] { return opened.window.session().scene().mask.causal.has_value(); }, 5000));
+    opened.settle();
+
+    QMimeData text;
+    text.setText(QStringLiteral("cat"));
+    QMimeData two;
+    two.setUrls({QUrl::fromLocalFile(QStringLiteral("/a")), QUrl::fromLocalFile(QStringLiteral("/b"))});
+    QMimeData web;
+    web.setUrls({QUrl(QStringLiteral("https://example.org/a.headscope"))});
+    const auto before = opened.window.session().document().snapshot();
+    for (const QMimeData* other : {&text, &two, &web}) {
+        drop(opened.window, *other);
+        QApplication::processEvents();
+        CHECK(opened.window.session().document().snapshot() == before);
+    }
+}
+
+TEST_CASE("MainWindow: Copy figure puts an image of 300 dpi and SVG on the clipboard, and says so", "[window]") {
+    Opened opened("01_the_cat_sat");
+    QApplication::clipboard()->clear();
+    opened.window.actions()[Actions::CopyFigure]->trigger();
+    const QMimeData* data = QApplication::clipboard()->mimeData();
+    REQUIRE(data->hasImage());
+    const auto image = qvariant_cast<QImage>(data->imageData());
+    CHECK(image.width() == qRound(88.0 / 25.4 * 300.0));
+    CHECK(image.dotsPerMeterX() == qRound(300.0 / 0.0254));
+    CHECK(data->data(QStringLiteral("image/svg+xml")).contains("<svg"));
+    CHECK(opened.statusText().contains(QStringLiteral("The figure is on the clipboard")));
+}
+
+TEST_CASE("MainWindow: a number of KV heads that cannot be is refused beside its box", "[window]") {
+    Opened opened("03_four_heads");
+    auto* strip = opened.window.findChild<SceneDock*>()->findChild<ui::MessageStrip*>();
+    REQUIRE(strip);
+    CHECK(strip->isHidden());
+    auto* box = opened.named<ui::IntBox>(QStringLiteral("KV heads"));
+    static_cast<QSpinBox*>(box)->setValue(3);  // as typing does
+    CHECK_FALSE(strip->isHidden());
+    CHECK(strip->sentence().contains(QStringLiteral("3")));
+    CHECK(box->value() == 4);
+    static_cast<QSpinBox*>(box)->setValue(2);
+    CHECK(strip->isHidden());
+}
+
+TEST_CASE("MainWindow: a cell under the mouse lights its tokens, a token its row", "[window]") {
+    Opened opened("06_twelve_tokens");
+    auto* map = opened.window.findChild<ui::HeatmapView*>(QStringLiteral("heatmap"));
+    auto* strip = opened.window.findChild<SceneDock*>()->findChild<ui::TokenStrip*>();
+    const QImage before = strip->grab().toImage();
+    hover(*map, map->cellCentre(4, 2));
+    const QImage lit = strip->grab().toImage();
+    for (const Index token : {0, 2, 4, 5}) {
+        const QRect chip = strip->chipRect(token).translated(strip->chips()->pos());
+        INFO(token);
+        CHECK((before.copy(chip) != lit.copy(chip)) == (token == 2 || token == 4));
+    }
+    hover(*map, QPointF(2, 2));
+    CHECK(strip->grab().toImage() == before);
+
+    emit strip->tokenHovered(3);
+    CHECK(map->marks().hover == ui::HeatmapCell{3, -1});
+    emit strip->tokenHovered(-1);
+    CHECK(map->marks().hover == ui::HeatmapCell{});
+}
+
+TEST_CASE("MainWindow: an edit of one number paints only the matrix that it is in", "[window]") {
+    Opened opened("06_twelve_tokens");
+    struct Paints : QObject {
+        int count = 0;
+        bool eventFilter(QObject*, QEvent* event) override {
+            count += event->type() == QEvent::Paint;
+            return false;
+        }
+    } edited, others, docks;
+    for (auto* view : opened.window.findChildren<ui::MatrixView*>())
+        view->viewport()->installEventFilter(view->picture().id == static_cast<int>(MatrixId::X) ? &edited : &others);
+    opened.window.findChild<SceneDock*>()->installEventFilter(&docks);
+    auto change = [&](double value) {
+        Session& session = opened.window.session();
+        session.edit(Part::Matrices, QStringLiteral("Change X"), setCell(session.scene(), MatrixId::X, 0, 0, 0, value));
+        opened.settle();
+    };
+    change(0.125);  // the first makes Undo possible and marks the file as changed
+    edited.count = others.count = docks.count = 0;
+    change(0.25);
+    CHECK(edited.count == (opened.window.findChild<ui::MatrixPanel*>()->view(0)->isVisible() ? 1 : 0));
+    CHECK(others.count == 0);
+    CHECK(docks.count == 0);
+}

@@ -6,6 +6,7 @@
 #include "src/viewmodel/heatmap_parts.h"
 #include "src/viewmodel/mask_picture.h"
 #include "src/viewmodel/words.h"
+#include "ui/figure/figure_text.h"
 
 namespace attn::app {
 
@@ -268,7 +269,7 @@ ExplainSection softmaxSection(const Pair& pair, bool showsAll) {
     for (const Index key : keys) {
         const bool isChosen = key == pair.chosen.key;
         ExplainLine line;
-        line.cells.push_back(textCell(keyName(pair.scene, key),
+        line.cells.push_back(textCell(ui::visibleToken(keyName(pair.scene, key)),
                                       isChosen ? TextRun::Key : TextRun::Normal));
         line.cells.back().runs[0].isSemibold = isChosen;
         if (!pair.allows(key)) {

@@ -189,7 +189,8 @@ QString headsCaption(const Scene& scene, const Evaluation& evaluation, Stage sta
                                           : sentenceOf(scene, evaluation, stage, batch, 0, {}));
     if (stage >= Stage::Scores && stage <= Stage::Weights)
         sentences << Words::tr("Rows are queries, which attend; columns are keys, which are attended.");
-    sentences << Words::tr("One range of colours for all.");
+    if (dims.heads > 1)
+        sentences << Words::tr("One range of colours for all.");
     return sentences.join(u' ');
 }
 

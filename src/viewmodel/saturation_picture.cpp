@@ -66,8 +66,8 @@ ui::PlotPicture plotOf(const std::vector<SaturationRow>& rows, const Measure& me
     const auto sceneValue = scene ? (scene->spread.*measure.member).mean : std::nan("");
     const bool hasScene = std::isfinite(sceneValue);
     picture.y = zeroAxis(std::max(bound, hasScene ? sceneValue : 0.0));
-    // Room for a whole mark at the top.
-    picture.y.high = std::max(picture.y.high, 1.04 * std::max(bound, hasScene ? sceneValue : 0.0));
+    // Room for a whole mark at the top, and for the words above the bound.
+    picture.y.high = std::max({picture.y.high, (boundLabel.isEmpty() ? 1.04 : 1.12) * bound, hasScene ? 1.04 * sceneValue : 0.0});
 
     ui::PlotSeries limit;
     limit.name = boundLabel;

@@ -27,7 +27,6 @@ void Centre::make(int index) {
     if (QWidget* controls = place.instrument->controls())
         place.frame->addControl(controls);
     place.frame->setBody(place.instrument->body());
-    place.frame->setMessagePlaceKept(place.instrument->keepsWarningPlace());
     addWidget(place.frame);
     connect(place.instrument, &Instrument::wordsChanged, this, [this] {
         showWords();
@@ -100,17 +99,14 @@ void Centre::showWords() {
 void Centre::showState() {
     if (m_current < 0)
         return;
-    const auto& [frame, instrument] = m_places[static_cast<std::size_t>(m_current)];
+    ui::InstrumentFrame* frame = m_places[static_cast<std::size_t>(m_current)].frame;
     if (m_session.isUpToDate() || m_session.isStopped() || !m_session.fault().isEmpty())
         frame->clearProgress();
-    const QString warning = instrument->warning();
     if (!m_session.fault().isEmpty())
         frame->showMessage(ui::MessageStrip::Kind::Fault, m_session.fault());
     else if (m_session.isStopped())
         frame->showMessage(ui::MessageStrip::Kind::Warning, tr("The evaluation was stopped: what is shown is not of this scene."),
                            tr("Run again"));
-    else if (!warning.isEmpty())
-        frame->showMessage(ui::MessageStrip::Kind::Warning, warning);
     else
         frame->clearMessage();
 }

@@ -28,10 +28,6 @@ class Instrument : public QObject {
     virtual QString note() const = 0;
     /// More than the note can hold, for the dock of explanations; empty: the arithmetic of the chosen cell stands there.
     virtual QStringList explanation() const { return {}; }
-    /// One sentence for the top of the frame; empty: none. A fault of the session stands before it.
-    virtual QString warning() const { return {}; }
-    /// Warnings come and go while a person works in the body: their place is kept.
-    virtual bool keepsWarningPlace() const { return false; }
     virtual void refresh() = 0;
     /// What Export writes: the figure as shown. Nothing when there is nothing to show yet.
     virtual std::optional<SceneFigure> figure() const = 0;
@@ -39,7 +35,7 @@ class Instrument : public QObject {
     virtual bool isWorking() const { return false; }
 
   signals:
-    /// Title, subtitle, note or warning may have changed without the session's knowing.
+    /// Title, subtitle or note may have changed without the session's knowing.
     void wordsChanged();
     /// Long work of the instrument's own; a fraction of 1 or more ends it.
     void working(double fraction, const QString& words);

@@ -12,6 +12,7 @@
 #include "src/window/centre.h"
 #include "src/window/dialogs/about_dialog.h"
 #include "src/window/dialogs/new_scene_dialog.h"
+#include "src/window/dock_room.h"
 #include "src/window/explanation_dock.h"
 #include "src/window/figure_output.h"
 #include "src/window/files.h"
@@ -29,10 +30,6 @@
 
 namespace attn::app {
 namespace {
-
-/// Widths of the side docks in a window of this width.
-int leftWidth(int window) { return window >= 1900 ? 264 : 224; }
-int rightWidth(int window) { return window >= 1900 ? 360 : 288; }
 
 QDockWidget* makeDock(QMainWindow* window, const QString& title, const char* name, QWidget* content, Qt::DockWidgetArea area) {
     auto* dock = new QDockWidget(title, window);
@@ -100,6 +97,8 @@ void MainWindow::makeDocks() {
     m_bottom->setFeatures(QDockWidget::NoDockWidgetFeatures);
     m_bottom->setWidget(m_matrices);
     addDockWidget(Qt::BottomDockWidgetArea, m_bottom);
+    m_room = new DockRoom(*this, *m_left, *m_right, *m_bottom, *m_matrices);
+    connect(m_room, &DockRoom::foldedChanged, this, &MainWindow::showActions);
 
     connect(m_sceneDock, &SceneDock::tokenHovered, &m_session, &Session::tokenPointedAt);
     connect(m_sceneDock, &SceneDock::maskBenchWanted, this, [this] { m_centre->showById(QStringLiteral("mask")); });
@@ -280,16 +279,9 @@ void MainWindow::dropEvent(QDropEvent* event) {
                               Qt::QueuedConnection);
 }
 
-void MainWindow::sizeDocks() {
-    resizeDocks({m_left, m_right}, {ui::scaled(leftWidth(width())), ui::scaled(rightWidth(width()))}, Qt::Horizontal);
-    resizeDocks({m_bottom}, {ui::scaled(height() >= 1000 ? 240 : 194)}, Qt::Vertical);
-}
-
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    if (event->oldSize().isValid() && (event->oldSize().width() >= 1900) == (width() >= 1900))
-        return;
-    sizeDocks();
+    m_room->fit();
 }
 
 }  // namespace attn::app

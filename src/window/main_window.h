@@ -17,6 +17,7 @@ namespace attn::app {
 class Centre;
 class ExplanationDock;
 class Files;
+class DockRoom;
 class Matrices;
 class SceneDock;
 
@@ -48,7 +49,6 @@ class MainWindow : public QMainWindow {
     void connectActions();
     void showTitle();
     void showActions();
-    void sizeDocks();
     void showSceneMenu();
 
     Appearance& m_appearance;
@@ -63,6 +63,7 @@ class MainWindow : public QMainWindow {
     QDockWidget* m_left = nullptr;
     QDockWidget* m_right = nullptr;
     QDockWidget* m_bottom = nullptr;
+    DockRoom* m_room = nullptr;
     ui::RunLabel* m_name = nullptr;
 };
 

@@ -1,6 +1,7 @@
 #include "src/window/scene_dock.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 #include <limits>
@@ -24,8 +25,9 @@ namespace {
 constexpr int kMostHeads = 1024;
 constexpr int kMostWidth = 4096;
 constexpr int kLabelWidth = 76;
+constexpr const char* kColumn = "columnWidth";  ///< Of a label, at 100 %.
 constexpr int kBoxWidth = 72;
-constexpr int kComboWidth = 108;
+constexpr int kComboWidth = 108, kLeastComboWidth = 76;
 constexpr int kPairedBoxWidth = 52;
 
 // What a scene file may hold, the boxes can show: a box would show its own limit instead.
@@ -41,7 +43,7 @@ QWidget* labelledRow(const ui::TextRuns& label, const QList<QWidget*>& controls)
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(controls.size() > 1 ? 4 : 8);
     auto* words = new ui::RunLabel(label);
-    words->setMinimumWidth(ui::scaled(controls.size() > 1 ? kLabelWidth + 4 : kLabelWidth));
+    words->setProperty(kColumn, controls.size() > 1 ? kLabelWidth + 4 : kLabelWidth);
     line->addWidget(words);
     for (QWidget* control : controls) {
         line->addWidget(control);
@@ -91,6 +93,7 @@ SceneDock::SceneDock(Session& session, QWidget* parent) : QScrollArea(parent), m
     makeScale();
     makeMask();
     column->addStretch();
+    sizeBoxes();
 
     connect(&session, &Session::sceneChanged, this, [this] {
         m_headMessage->clear();
@@ -185,10 +188,6 @@ void SceneDock::makeHeads() {
     m_contextWidth = makeWidthBox(tr("d_kv, the context width"), setContextWidth);
     m_keyWidth = makeWidthBox(tr("d_k"), setKeyWidth);
     m_valueWidth = makeWidthBox(tr("d_v"), setValueWidth);
-    for (ui::IntBox* box : {m_heads, m_kvHeads, m_modelWidth, m_contextWidth})
-        box->setFixedWidth(ui::scaled(kBoxWidth));
-    for (ui::IntBox* box : {m_keyWidth, m_valueWidth})
-        box->setFixedWidth(ui::scaled(kPairedBoxWidth));
     m_batch = new ui::IntBox(tr("Batch item"));
     connect(m_batch, &ui::IntBox::edited, this, [this](int value) {
         ui::Selection selection = m_session.selection();
@@ -268,8 +267,6 @@ void SceneDock::makeMask() {
         next.precision = static_cast<Precision>(index);
         m_session.edit(Part::Precision, tr("Change precision"), next);
     });
-    for (QComboBox* box : {m_mask, m_precision})
-        box->setFixedWidth(ui::scaled(kComboWidth));
     section->body()->addWidget(labelledRow(second(tr("Mask")), {m_mask}));
     section->body()->addWidget(labelledRow(second(tr("Precision")), {m_precision}));
     widget()->layout()->addWidget(section);
@@ -321,6 +318,27 @@ void SceneDock::showSelection() {
     if (m_session.scene().Xkv)
         m_context->setPicture(contextPicture(m_session.scene(), m_session.selection()));
     m_batch->setValue(static_cast<int>(m_session.selection().batch));
+}
+
+/// Widths follow the size of the type.
+void SceneDock::sizeBoxes() {
+    for (ui::IntBox* box : {m_heads, m_kvHeads, m_modelWidth, m_contextWidth})
+        box->setFixedWidth(ui::scaled(kBoxWidth));
+    for (ui::IntBox* box : {m_keyWidth, m_valueWidth})
+        box->setFixedWidth(ui::scaled(kPairedBoxWidth));
+    for (QComboBox* box : {m_mask, m_precision}) {  // narrower beside a scroll bar
+        box->setMinimumWidth(ui::scaled(kLeastComboWidth));
+        box->setMaximumWidth(ui::scaled(kComboWidth));
+    }
+    for (ui::RunLabel* label : findChildren<ui::RunLabel*>())
+        if (const QVariant width = label->property(kColumn); width.isValid())
+            label->setMinimumWidth(ui::scaled(width.toInt()));
+}
+
+void SceneDock::changeEvent(QEvent* event) {
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::StyleChange && m_precision)  // the last that is made
+        sizeBoxes();
 }
 
 void SceneDock::resizeEvent(QResizeEvent* event) {

@@ -30,6 +30,7 @@ class SceneDock : public QScrollArea {
 
   protected:
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
   private:
     void makeTokens();
@@ -40,6 +41,7 @@ class SceneDock : public QScrollArea {
     void connectStrip(ui::TokenStrip* strip, bool isContext);
     ui::IntBox* makeWidthBox(const QString& name, Result<Scene> (*change)(const Scene&, Index));
 
+    void sizeBoxes();
     void showScene();
     void showSelection();
     void chooseMask(int index);
@@ -61,7 +63,7 @@ class SceneDock : public QScrollArea {
     QWidget* m_customRow;
     ui::NumberBox* m_temperature;
     QComboBox* m_mask;
-    QComboBox* m_precision;
+    QComboBox* m_precision = nullptr;
 };
 
 }  // namespace attn::app

@@ -43,8 +43,7 @@ StatusLine::StatusLine(Session& session, QWidget* parent)
     m_right->setPixels(ui::type::kLabel);
     m_right->setAlignment(Qt::AlignRight);
     // Their texts change with every edit: neither asks the window for another place.
-    for (ui::RunLabel* label : {m_left, m_right})
-        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_left->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     addWidget(m_left, 1);
     addPermanentWidget(m_right);
     connect(&session, &Session::resultChanged, this, &StatusLine::show);
@@ -77,13 +76,13 @@ void StatusLine::show() {
                          .arg(head, QString::fromStdString(precisionText(evaluation.precision)),
                               evaluation.path == Path::Naive ? tr("naive path") : tr("flash path"), state),
                      TextRun::Second);
-    m_right->setMinimumWidth(std::max(m_right->minimumWidth(), m_right->sizeHint().width()));
+    m_right->setFixedWidth(std::max(m_right->minimumWidth(), m_right->sizeHint().width()));
 }
 
 void StatusLine::changeEvent(QEvent* event) {
     QStatusBar::changeEvent(event);
     if (event->type() == QEvent::StyleChange && m_right)
-        m_right->setMinimumWidth(m_right->sizeHint().width());
+        m_right->setFixedWidth(m_right->sizeHint().width());
 }
 
 }  // namespace attn::app

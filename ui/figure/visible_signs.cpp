@@ -3,7 +3,9 @@
 namespace attn::ui {
 namespace {
 
-bool isJoiner(QChar sign) { return sign == QChar(0x200C) || sign == QChar(0x200D); }
+bool isJoiner(QChar sign) {
+    return sign == QChar(0x200C) || sign == QChar(0x200D);
+}
 
 bool isInvisible(QChar sign) {
     const auto category = sign.category();

@@ -105,11 +105,10 @@ HeatmapSurvey surveyHeatmap(const HeatmapPicture& picture) {
 
 HeatmapSurvey united(const HeatmapSurvey& a, const HeatmapSurvey& b) {
     HeatmapSurvey both = a;
-    for (bool HeatmapSurvey::*what : {&HeatmapSurvey::isPattern, &HeatmapSurvey::plain, &HeatmapSurvey::masked,
-                                      &HeatmapSurvey::maskedByHand, &HeatmapSurvey::paintedAllowed,
-                                      &HeatmapSurvey::painted, &HeatmapSurvey::exactZero, &HeatmapSurvey::nan,
-                                      &HeatmapSurvey::infinite, &HeatmapSurvey::below, &HeatmapSurvey::above,
-                                      &HeatmapSurvey::negative})
+    for (bool HeatmapSurvey::*what :
+         {&HeatmapSurvey::isPattern, &HeatmapSurvey::plain, &HeatmapSurvey::masked, &HeatmapSurvey::maskedByHand,
+          &HeatmapSurvey::paintedAllowed, &HeatmapSurvey::painted, &HeatmapSurvey::exactZero, &HeatmapSurvey::nan,
+          &HeatmapSurvey::infinite, &HeatmapSurvey::below, &HeatmapSurvey::above, &HeatmapSurvey::negative})
         both.*what = a.*what || b.*what;
     both.whole = a.whole && b.whole;
     both.largest = std::max(a.largest, b.largest);

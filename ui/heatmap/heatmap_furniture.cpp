@@ -329,8 +329,9 @@ void paintHeatmapMarks(QPainter& painter, const HeatmapPicture& picture, const H
     }
     if (hasHover) {
         const HeatmapCell& at = marks.hover;
-        const QRectF box = layout.cellRect(std::max<Index>(at.row, 0), std::max<Index>(at.col, 0))
-                               .united(layout.cellRect(at.row < 0 ? rows - 1 : at.row, at.col < 0 ? cols - 1 : at.col));
+        const QRectF box =
+            layout.cellRect(std::max<Index>(at.row, 0), std::max<Index>(at.col, 0))
+                .united(layout.cellRect(at.row < 0 ? rows - 1 : at.row, at.col < 0 ? cols - 1 : at.col));
         const double out = layout.cell < 8 * unit ? 2 * unit : 0.0, line = 1.0 * unit;
         drawRing(painter, box.adjusted(0.5 * line - out, 0.5 * line - out, out - 0.5 * line, out - 0.5 * line), line,
                  Qt::black);

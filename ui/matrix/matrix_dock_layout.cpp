@@ -18,7 +18,8 @@
 namespace attn::ui {
 namespace {
 
-constexpr int kMargin = 16, kBetween = 24, kPlaceWidth = 186, kLeastPlaceWidth = 128;
+constexpr int kMargin = 16, kBetween = 24, kCloser = 16;
+constexpr int kPlaceWidth = 186, kLeastPlaceWidth = 128, kCompactPlaceWidth = 88;
 int headerHeight() { return scaled(36); }
 int lineHeight() { return scaled(24); }
 
@@ -92,26 +93,34 @@ void MatrixPanel::arrange() {
 }
 
 void MatrixPanel::placeAll() {
-    int x = kMargin;
     const int height = m_body->height();
+    const auto widthOf = [&](const MatrixView& view) {
+        const QSize whole = view.wholeSize();
+        return whole.width() + (whole.height() > height ? view.verticalScrollBar()->sizeHint().width() : 0);
+    };
+    int all = 2 * kMargin;
+    for (const auto& [id, view] : m_views)
+        all += widthOf(*view) + kBetween;
+    const bool isTight = !m_missing.empty() && all + scaled(kLeastPlaceWidth) > width();
+    const int between = isTight ? kCloser : kBetween;
+    int x = kMargin;
     for (const MatrixPicture& picture : m_pictures) {
         MatrixView* view = m_views[picture.id];
-        const QSize whole = view->wholeSize();
-        const int bar = whole.height() > height ? view->verticalScrollBar()->sizeHint().width() : 0;
-        view->setGeometry(x, 0, whole.width() + bar, std::min(whole.height(), height));
+        view->setGeometry(x, 0, widthOf(*view), std::min(view->wholeSize().height(), height));
         view->show();
-        x += whole.width() + bar + kBetween;
+        x += widthOf(*view) + between;
     }
     // Missing ones get what is left; where nothing is left, the words above still lead to them.
     for (const MissingMatrix& gone : m_missing) {
         const int placeWidth = std::min(scaled(kPlaceWidth), width() - kMargin - x);
-        const bool fits = placeWidth >= scaled(kLeastPlaceWidth);
+        const bool fits = placeWidth >= scaled(kCompactPlaceWidth);
+        m_places[gone.id]->setCompact(placeWidth < scaled(kLeastPlaceWidth));
         const int top = scaled(20) + 6;
         m_placeNames[gone.id]->setGeometry(x, 0, std::max(0, placeWidth), scaled(20));
         m_places[gone.id]->setGeometry(x, top, std::max(0, placeWidth), std::max(0, std::min(height - top, scaled(96))));
         m_placeNames[gone.id]->setVisible(fits);
         m_places[gone.id]->setVisible(fits);
-        x += placeWidth + kBetween;
+        x += placeWidth + between;
     }
 }
 
@@ -126,6 +135,7 @@ void MatrixPanel::placeOne(int id) {
     for (const auto& [otherId, place] : m_places) {
         place->setGeometry(kMargin, 4, std::min(width() - 2 * kMargin, scaled(2 * kPlaceWidth)),
                            std::max(0, std::min(m_body->height() - 8, scaled(96))));
+        place->setCompact(false);
         place->setVisible(otherId == id);
         m_placeNames[otherId]->hide();
     }

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "ui/matrix/cell_editor.h"
+#include "ui/matrix/matrix_accessible.h"
 #include "ui/matrix/number_text.h"
 #include "ui/theme/style.h"
 #include "ui/tokens/token_text.h"
@@ -45,6 +46,7 @@ std::vector<std::uint8_t> repeatedLabels(const QStringList& labels) {
 }  // namespace
 
 MatrixView::MatrixView(QWidget* parent) : QAbstractScrollArea(parent) {
+    installMatrixAccessibility();
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
@@ -222,6 +224,11 @@ void MatrixView::describe() {
     setAccessibleDescription(sentence);
     QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&changed);
+    if (QAccessible::isActive() && hasFocus() && !isEmpty()) {
+        QAccessibleEvent moved(this, QAccessible::Focus);
+        moved.setChild(static_cast<int>(m_row * m_layout.cols + m_col));
+        QAccessible::updateAccessibility(&moved);
+    }
 }
 
 void MatrixView::resizeEvent(QResizeEvent* event) {

@@ -17,7 +17,7 @@ constexpr double kTitleGap = 14.0;
 constexpr double kTickGap = 7.0;
 constexpr double kAxisTitleHeight = 24.0;
 constexpr double kLegendGap = 12.0;
-constexpr double kLabelSpace = 9.0;
+constexpr double kLabelSpace = 6.0;
 
 double place(const PlotAxis& axis, double value) {
     return axis.isLog ? std::log(value / axis.low) / std::log(axis.high / axis.low)

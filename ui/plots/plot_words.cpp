@@ -19,32 +19,16 @@ QPointF keptInside(QPointF middle, double width, double height, const QRectF& ar
             std::clamp(middle.y(), area.top() + dy, area.bottom() - dy)};
 }
 
+QRectF boxAround(QPointF middle, double width, double height) {
+    return {middle.x() - width / 2.0, middle.y() - height / 2.0, width, height};
+}
+
 /// Whether the curve rises to the right near x, as it is drawn.
 bool risesAt(const PlotSeries& series, double x) {
     for (std::size_t i = 0; i + 1 < series.points.size(); ++i)
         if (x <= series.points[i + 1].x || i + 2 == series.points.size())
             return series.points[i + 1].y >= series.points[i].y;
     return true;
-}
-
-/// Beside the curve, on the side that it does not run through.
-void paintCurveLabel(QPainter& painter, const PlotPicture& picture, const PlotFrame& frame, const PlotSeries& series,
-                     const Theme& theme) {
-    const auto y = curveAt(picture, series, series.labelX);
-    if (series.label.isEmpty() || !y)
-        return;
-    const QPointF at = pointAt(frame, picture, series.labelX, *y);
-    if (!isFinite(at))
-        return;
-    const QFont font = plot::font(type::kLabel);
-    const double width = plot::textWidth(series.label, font);
-    const double height = QFontMetricsF(font).height();
-    const bool goesLeft = risesAt(series, series.labelX) == series.labelAbove;
-    const QPointF middle(at.x() + (goesLeft ? -1.0 : 1.0) * (width / 2.0 + 12.0),
-                         at.y() + (series.labelAbove ? -1.0 : 1.0) * (height / 2.0 + 5.0));
-    const QColor color = series.role == PlotRole::Limit ? theme.warningText : roleColor(series.role, theme);
-    paintLine(painter, keptInside(middle, width, height, frame.axes), Qt::AlignHCenter, series.label, font, color, theme,
-              theme.surface);
 }
 
 /// A mark, or the curve between marks, lies in `box`.
@@ -67,6 +51,31 @@ bool isDrawnIn(const PlotPicture& picture, const PlotFrame& frame, const QRectF&
     return false;
 }
 
+bool isTaken(const std::vector<QRectF>& taken, const QRectF& box) {
+    return std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) { return box.intersects(other); });
+}
+
+/// Beside the curve, on the side that it does not run through.
+void paintCurveLabel(QPainter& painter, const PlotPicture& picture, const PlotFrame& frame, const PlotSeries& series,
+                     const Theme& theme, std::vector<QRectF>& taken) {
+    const auto y = curveAt(picture, series, series.labelX);
+    if (series.label.isEmpty() || !y)
+        return;
+    const QPointF at = pointAt(frame, picture, series.labelX, *y);
+    if (!isFinite(at))
+        return;
+    const QFont font = plot::font(type::kLabel);
+    const double width = plot::textWidth(series.label, font);
+    const double height = QFontMetricsF(font).height();
+    const bool goesLeft = risesAt(series, series.labelX) == series.labelAbove;
+    const QPointF middle(at.x() + (goesLeft ? -1.0 : 1.0) * (width / 2.0 + 12.0),
+                         at.y() + (series.labelAbove ? -1.0 : 1.0) * (height / 2.0 + 5.0));
+    const QColor color = series.role == PlotRole::Limit ? theme.warningText : roleColor(series.role, theme);
+    const QPointF place = keptInside(middle, width, height, frame.axes);
+    taken.push_back(boxAround(place, width, height));
+    paintLine(painter, place, Qt::AlignHCenter, series.label, font, color, theme, theme.surface);
+}
+
 /// At the foot of its line, or as little above it as keeps clear of what is drawn and of the labels in `taken`.
 void paintMarkerLabel(QPainter& painter, const PlotPicture& picture, const PlotFrame& frame, const PlotMarker& marker,
                       const Theme& theme, std::vector<QRectF>& taken) {
@@ -78,10 +87,9 @@ void paintMarkerLabel(QPainter& painter, const PlotPicture& picture, const PlotF
     const double height = 20.0;
     const QPointF middle =
         keptInside(QPointF(at.x(), frame.axes.bottom() - height / 2.0 - 4.0), width, height, frame.axes);
-    QRectF box(middle.x() - width / 2.0, middle.y() - height / 2.0, width, height);
+    QRectF box = boxAround(middle, width, height);
     const auto isFree = [&](const QRectF& place) {
-        return !isDrawnIn(picture, frame, place) &&
-               std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return place.intersects(other); });
+        return !isDrawnIn(picture, frame, place) && !isTaken(taken, place);
     };
     const QRectF foot = box;
     while (!isFree(box) && box.top() - 3.0 > frame.axes.top())
@@ -100,17 +108,20 @@ void paintMarkerLabel(QPainter& painter, const PlotPicture& picture, const PlotF
 }
 
 void paintLimitLabel(QPainter& painter, const PlotPicture& picture, const PlotFrame& frame, const PlotLimit& limit,
-                     const Theme& theme) {
+                     const Theme& theme, std::vector<QRectF>& taken) {
     const double y = pointAt(frame, picture, picture.x.low, limit.y).y();
     if (limit.label.isEmpty() || !std::isfinite(y) || y < frame.axes.top() || y > frame.axes.bottom())
         return;
     const double above = y - frame.axes.top() > 22.0 ? -11.0 : 12.0;
-    paintLine(painter, QPointF(frame.axes.left() + 8.0, y + above), Qt::AlignLeft, limit.label,
-              plot::font(type::kIndex), theme.warningText, theme, theme.surface);
+    const QFont font = plot::font(type::kIndex);
+    const double width = plot::textWidth(limit.label, font);
+    taken.push_back(boxAround({frame.axes.left() + 8.0 + width / 2.0, y + above}, width, QFontMetricsF(font).height()));
+    paintLine(painter, QPointF(frame.axes.left() + 8.0, y + above), Qt::AlignLeft, limit.label, font, theme.warningText,
+              theme, theme.surface);
 }
 
 void paintNote(QPainter& painter, const PlotPicture& picture, const PlotFrame& frame, const PlotNote& note,
-               const Theme& theme) {
+               const Theme& theme, std::vector<QRectF>& taken) {
     const QPointF at = pointAt(frame, picture, note.x, note.y);
     if (!isFinite(at))
         return;
@@ -120,9 +131,20 @@ void paintNote(QPainter& painter, const PlotPicture& picture, const PlotFrame& f
     // Right and below, where a rising curve does not run; else left and above it. Words between curves only shift.
     const bool fitsRight = note.role == PlotRole::Second || at.x() + 14.0 + width < frame.axes.right();
     const double side = fitsRight ? 1.0 : -1.0;
-    const QPointF middle(at.x() + side * (14.0 + width / 2.0), at.y() + side * 12.0);
-    paintLine(painter, keptInside(middle, width, height, frame.axes), Qt::AlignHCenter, note.text, font,
-              roleColor(note.role, theme), theme, theme.surface);
+    const auto placeAt = [&](double toSide, double down) {
+        return keptInside({at.x() + toSide * (14.0 + width / 2.0), at.y() + down}, width, height, frame.axes);
+    };
+    QPointF place = placeAt(side, side * 12.0);
+    // Where other words stand, the next free place; a note that finds none is left out: the table says it too.
+    for (const double down : {12.0, -12.0, 26.0, -26.0, 40.0})
+        for (const double other : {side, -side})
+            if (isTaken(taken, boxAround(place, width, height)))
+                place = placeAt(other, side * down);
+    const QRectF box = boxAround(place, width, height);
+    if (isTaken(taken, box))
+        return;
+    taken.push_back(box);
+    paintLine(painter, place, Qt::AlignHCenter, note.text, font, roleColor(note.role, theme), theme, theme.surface);
 }
 
 }  // namespace
@@ -151,13 +173,13 @@ void paintWords(QPainter& painter, const PlotPicture& picture, const PlotFrame& 
         paintLine(painter, {0.0, 0.0}, Qt::AlignHCenter, picture.y.title, axisFont, theme.text, theme);
         painter.restore();
     }
+    std::vector<QRectF> taken;  // by words; badges keep clear of them
     for (const PlotLimit& limit : picture.limits)
-        paintLimitLabel(painter, picture, frame, limit, theme);
+        paintLimitLabel(painter, picture, frame, limit, theme, taken);
     for (const PlotSeries& series : picture.series)
-        paintCurveLabel(painter, picture, frame, series, theme);
+        paintCurveLabel(painter, picture, frame, series, theme, taken);
     for (const PlotNote& note : picture.notes)
-        paintNote(painter, picture, frame, note, theme);
-    std::vector<QRectF> taken;
+        paintNote(painter, picture, frame, note, theme, taken);
     for (const PlotMarker& marker : picture.markers)
         paintMarkerLabel(painter, picture, frame, marker, theme, taken);
     painter.restore();

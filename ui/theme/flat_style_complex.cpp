@@ -80,7 +80,8 @@ void drawToolButton(const QStyle& style, const QStyleOptionToolButton& button, Q
     const Theme& t = currentTheme();
     const bool isEnabled = button.state & QStyle::State_Enabled;
     // A word that opens a menu is framed as other buttons are; icons of a toolbar are not.
-    if (!button.text.isEmpty() && (button.features & QStyleOptionToolButton::HasMenu) && !(button.state & QStyle::State_AutoRaise)) {
+    if (!button.text.isEmpty() && (button.features & QStyleOptionToolButton::HasMenu) &&
+        !(button.state & QStyle::State_AutoRaise)) {
         const bool isHot = isEnabled && (button.state & (QStyle::State_MouseOver | QStyle::State_Sunken));
         paintBox(painter, button.rect, kControlRadius, isHot ? t.raised : t.surface, t.hairline);
     } else {

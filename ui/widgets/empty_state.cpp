@@ -3,6 +3,7 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include "ui/figure/plain_tool_tip.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/buttons.h"
@@ -32,6 +33,15 @@ void EmptyState::setSentence(const TextRuns& runs) {
             run.kind = TextRun::Second;
     m_sentence->setRuns(calm);
     setAccessibleName(plainText(runs));
+}
+
+void EmptyState::setCompact(bool isCompact) {
+    if (isCompact == m_sentence->isHidden())
+        return;
+    m_sentence->setHidden(isCompact);
+    const int side = isCompact ? 4 : 12;
+    layout()->setContentsMargins(side, side, side, side);
+    setToolTip(isCompact ? plainToolTip(accessibleName()) : QString());
 }
 
 void EmptyState::setAction(const TextRuns& runs) {

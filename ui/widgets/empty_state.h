@@ -16,6 +16,8 @@ class EmptyState : public QWidget {
     explicit EmptyState(QWidget* parent = nullptr);
 
     void setSentence(const TextRuns& runs);
+    /// The action alone, for a narrow place; the sentence is then its tooltip.
+    void setCompact(bool isCompact);
     void setAction(const TextRuns& runs);  ///< No link when empty.
 
   signals:

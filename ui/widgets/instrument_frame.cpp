@@ -247,10 +247,6 @@ void InstrumentFrame::clearMessage() {
     m_message->clear();
 }
 
-void InstrumentFrame::setMessagePlaceKept(bool isKept) {
-    m_message->setPlaceKept(isKept);
-}
-
 void InstrumentFrame::setNote(const TextRuns& runs) {
     m_note->setRuns(runs);
 }

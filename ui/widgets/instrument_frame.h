@@ -32,8 +32,6 @@ class InstrumentFrame : public QWidget {
 
     void showMessage(MessageStrip::Kind kind, const QString& sentence, const QString& action = {});
     void clearMessage();
-    /// Room for one line of message is kept above the body, so that a warning moves nothing.
-    void setMessagePlaceKept(bool isKept);
 
     void setNote(const TextRuns& runs);  ///< 36 tall, or 56 when it needs two lines. No bar when empty.
     void setNote(const QString& text) { setNote(TextRuns{{text}}); }

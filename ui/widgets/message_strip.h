@@ -20,8 +20,8 @@ class MessageStrip : public QWidget {
     /// Drawn literally; `action` is the word of a link at the end, none when empty.
     void showMessage(Kind kind, const QString& sentence, const QString& action = {});
     void clear();  ///< Hides it.
-    /// Its place is kept while it is hidden, one line tall, so that what stands below never moves. A warning that needs
-    /// more is cut there, its whole the tooltip; a fault grows.
+    /// Its place is kept while it is hidden, one line tall, so that what stands below never moves. A warning that
+    /// needs more is cut there, its whole the tooltip; a fault grows.
     void setPlaceKept(bool isKept);
     QString sentence() const { return m_sentence; }
 

@@ -45,7 +45,8 @@ void RunLabel::setRuns(TextRuns runs) {
     if (runs == m_runs)
         return;
     // A request for room reaches up to the window, which then places everything: only when the room differs.
-    const bool wantsRoom = sizePolicy().horizontalPolicy() != QSizePolicy::Ignored;
+    const bool wantsRoom =
+        sizePolicy().horizontalPolicy() != QSizePolicy::Ignored && minimumWidth() != maximumWidth();
     const QSize before = wantsRoom ? sizeHint() : QSize();
     m_runs = std::move(runs);
     setAccessibleName(plainText(m_runs));

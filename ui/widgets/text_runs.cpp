@@ -77,7 +77,9 @@ double advanceOf(const QFont& font, const QString& text) {
         bool operator==(const Key&) const = default;
     };
     struct Hash {
-        std::size_t operator()(const Key& key) const { return qHashMulti(std::size_t(0), key.pixels, key.weight, key.text); }
+        std::size_t operator()(const Key& key) const {
+            return qHashMulti(std::size_t(0), key.pixels, key.weight, key.text);
+        }
     };
     thread_local std::unordered_map<Key, double, Hash> kept;
     Key key{font.pixelSize(), font.weight() + (font.italic() ? 1000 : 0), text};

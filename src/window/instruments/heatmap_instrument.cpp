@@ -24,8 +24,10 @@ HeatmapInstrument::HeatmapInstrument(Session& session, QObject* parent)
     : Instrument(session, parent), m_view(new ui::HeatmapView), m_controls(new QWidget), m_stageBox(new QComboBox),
       m_rangeBox(new QComboBox), m_headBox(new ui::IntBox(tr("Head"))) {
     m_view->setObjectName(QStringLiteral("heatmap"));
+    m_stageBox->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_stageBox->setAccessibleName(tr("Stage"));
     m_stageBox->setToolTip(tr("Which stage of the computation is shown"));
+    m_rangeBox->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_rangeBox->setAccessibleName(tr("Range of the colours"));
     m_rangeBox->setToolTip(tr("Which values get the first and the last colour; the numbers stay as they are"));
     for (const auto& [word, text] : kRanges)

@@ -11,21 +11,28 @@
 #include "ui/heatmap/heatmap_view.h"
 #include "ui/mask/mask_panel.h"
 #include "ui/theme/style.h"
+#include "ui/widgets/message_strip.h"
 #include "ui/widgets/section.h"
 #include "ui/widgets/segmented_control.h"
 
 namespace attn::app {
 
 MaskInstrument::MaskInstrument(Session& session, QObject* parent)
-    : Instrument(session, parent), m_body(new QWidget), m_view(new ui::HeatmapView), m_panel(new ui::MaskPanel),
+    : Instrument(session, parent), m_body(new QWidget), m_view(new ui::HeatmapView), m_panel(new ui::MaskPanel), m_warning(new ui::MessageStrip),
       m_shown(new ui::SegmentedControl(tr("What the grid shows"))) {
     m_view->setObjectName(QStringLiteral("mask"));
     m_view->setPaintable(true);
     m_shown->setWords(QStringList{tr("Pattern"), tr("Weights")});
+    // A warning comes and goes while a person paints: its place above the grid is kept.
+    m_warning->setPlaceKept(true);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(0);
+    column->addWidget(m_warning);
+    column->addWidget(m_view, 1);
     auto* line = new QHBoxLayout(m_body);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(0);
-    line->addWidget(m_view, 1);
+    line->addLayout(column, 1);
     line->addWidget(new ui::Hairline(Qt::Vertical));
     line->addWidget(m_panel);
 
@@ -157,11 +164,14 @@ void MaskInstrument::refresh() {
     m_view->setPicture(showsWeights() ? stagePicture(*result.scene, *result.evaluation, Stage::Weights, selection)
                                       : maskPicture(*result.scene, *result.evaluation, selection));
     m_view->setSelection(selection.query, selection.key);
-    // A strip that comes or a note that grows moves the cells: not while a person is painting them.
-    if (!m_isStroking) {
+    const QString warning = emptyRowsWarning(*result.scene, *result.evaluation, selection);
+    if (warning.isEmpty())
+        m_warning->clear();
+    else
+        m_warning->showMessage(ui::MessageStrip::Kind::Warning, warning);
+    // A note that grows moves the cells: not while a person is painting them.
+    if (!m_isStroking)
         m_note = maskNote(*result.scene, *result.evaluation, selection);
-        m_warning = emptyRowsWarning(*result.scene, *result.evaluation, selection);
-    }
     m_panel->setPicture(maskRulesPicture(*result.scene, *result.evaluation, selection, m_mode));
 }
 

@@ -5,6 +5,7 @@
 namespace attn::ui {
 class HeatmapView;
 class MaskPanel;
+class MessageStrip;
 class SegmentedControl;
 }  // namespace attn::ui
 
@@ -22,8 +23,6 @@ class MaskInstrument : public Instrument {
     QString title() const override { return tr("Mask"); }
     QString subtitle() const override;
     QString note() const override;
-    QString warning() const override { return m_warning; }
-    bool keepsWarningPlace() const override { return true; }
     void refresh() override;
     std::optional<SceneFigure> figure() const override;
 
@@ -36,9 +35,10 @@ class MaskInstrument : public Instrument {
     QWidget* m_body;
     ui::HeatmapView* m_view;
     ui::MaskPanel* m_panel;
+    ui::MessageStrip* m_warning;  ///< Above the grid.
     ui::SegmentedControl* m_shown;
     ui::PaintMode m_mode = ui::PaintMode::Mask;
-    QString m_note, m_warning;
+    QString m_note;
     bool m_isStroking = false;
 };
 

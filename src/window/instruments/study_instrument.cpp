@@ -11,15 +11,16 @@ StudyInstrument::StudyInstrument(Session& session, QWidget* view, QObject* paren
     m_body->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_body->setFocusPolicy(Qt::NoFocus);  // the plots inside take the keys
     m_body->setWidget(view);
-    connect(&m_job, &BackgroundJob::progressed, this, [this](double fraction) {
-        emit working(fraction, progressWords(static_cast<int>(100.0 * fraction)));
-    });
+    connect(&m_job, &BackgroundJob::progressed, this,
+            [this](double fraction) { emit working(fraction, progressWords(static_cast<int>(100.0 * fraction))); });
     connect(&m_job, &BackgroundJob::finished, this, [this] {
         emit working(1.0, {});
         studyEnded();
     });
 }
 
-QWidget* StudyInstrument::body() { return m_body; }
+QWidget* StudyInstrument::body() {
+    return m_body;
+}
 
 }  // namespace attn::app

@@ -27,8 +27,8 @@ class StudyInstrument : public Instrument {
     /// The study has ended, one way or another.
     virtual void studyEnded() {}
 
-    /// Runs `work` in the background. It may hand over what it has so far; that, and its result, come to `take` in the
-    /// window's thread. A fault is told; being stopped is none.
+    /// Runs `work` in the background. It may hand over what it has so far; that, and its result, come to `take` in
+    /// the window's thread. A fault is told; being stopped is none.
     template <class Study>
     void run(std::function<Result<Study>(const Progress&, const std::function<void(const Study&)>& arrived)> work,
              std::function<void(const Study&)> take) {

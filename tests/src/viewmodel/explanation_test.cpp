@@ -242,3 +242,9 @@ TEST_CASE("explanationPicture: extreme factors are written by their exponent", "
     scene.scale = {ScaleMode::Custom, 1e300};
     CHECK(text(explained(scene, 1, 0).sections[1].lines[0]).startsWith(words("4 × 1e300 = ")));
 }
+
+TEST_CASE("explanationPicture: a token without a shape has one in the softmax too", "[viewmodel]") {
+    Scene scene = test::catSat();
+    scene.tokens[0] = "a\tb";
+    CHECK(text(explained(scene, 1, 0).sections[2].lines[0]).startsWith(words("a⇥b|")));
+}

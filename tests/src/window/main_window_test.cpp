@@ -3,10 +3,12 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QMimeData>
 #include <QMouseEvent>
+#include <QStatusBar>
 #include <QtTest>
 
 #include "core/scene/edit.h"
@@ -18,9 +20,11 @@
 #include "ui/heatmap/heatmap_view.h"
 #include "ui/matrix/matrix_dock.h"
 #include "ui/matrix/matrix_view.h"
+#include "ui/theme/style.h"
 #include "ui/tokens/token_strip.h"
 #include "ui/widgets/message_strip.h"
 #include "ui/widgets/number_box.h"
+#include "ui/widgets/run_label.h"
 
 using namespace attn;
 using namespace attn::app;
@@ -168,7 +172,8 @@ TEST_CASE("MainWindow: an edit of one number paints only the matrix that it is i
     opened.window.findChild<SceneDock*>()->installEventFilter(&docks);
     auto change = [&](double value) {
         Session& session = opened.window.session();
-        session.edit(Part::Matrices, QStringLiteral("Change X"), setCell(session.scene(), MatrixId::X, 0, 0, 0, value));
+        session.edit(Part::Matrices, QStringLiteral("Change X"),
+                     setCell(session.scene(), MatrixId::X, 0, 0, 0, value));
         opened.settle();
     };
     change(0.125);  // the first makes Undo possible and marks the file as changed
@@ -177,4 +182,48 @@ TEST_CASE("MainWindow: an edit of one number paints only the matrix that it is i
     CHECK(edited.count == (opened.window.findChild<ui::MatrixPanel*>()->view(0)->isVisible() ? 1 : 0));
     CHECK(others.count == 0);
     CHECK(docks.count == 0);
+}
+
+TEST_CASE("MainWindow: with large type the figure keeps its room, and docks come back when there is room again",
+          "[window]") {
+    struct Type {
+        explicit Type(double scale) { ui::setFontScale(scale); }
+        ~Type() { ui::setFontScale(1.0); }
+    };
+    Opened opened("03_four_heads");
+    auto* right = opened.window.findChild<QDockWidget*>(QStringLiteral("explanation"));
+    auto* matrices = opened.window.findChild<ui::MatrixPanel*>();
+    CHECK(right->isVisible());
+    CHECK_FALSE(matrices->isFolded());
+    {
+        const Type large(1.5);
+        ui::applyTheme(*qApp, ui::ThemeKind::Light);
+        QApplication::processEvents();
+        CHECK_FALSE(right->isVisible());
+        CHECK(matrices->isFolded());
+        CHECK(opened.window.findChild<QDockWidget*>(QStringLiteral("scene"))->isVisible());
+        CHECK(opened.window.centre().height() >= 440);
+        // What a person asks for in spite of that stays.
+        opened.window.actions()[Actions::FoldMatrices]->trigger();
+        CHECK_FALSE(matrices->isFolded());
+        opened.window.resize(1290, 800);
+        QApplication::processEvents();
+        CHECK_FALSE(matrices->isFolded());
+    }
+    ui::applyTheme(*qApp, ui::ThemeKind::Light);
+    QApplication::processEvents();
+    CHECK(right->isVisible());
+    CHECK_FALSE(matrices->isFolded());
+}
+
+TEST_CASE("MainWindow: the status line shows all of its right end", "[window]") {
+    Opened opened("03_four_heads");
+    const ui::RunLabel* end = nullptr;
+    for (const auto* label : opened.window.statusBar()->findChildren<ui::RunLabel*>())
+        if (label->accessibleName().contains(QStringLiteral("float32")))
+            end = label;
+    REQUIRE(end);
+    const QRect place(end->mapTo(&opened.window, QPoint()), end->size());
+    CHECK(opened.window.rect().contains(place));
+    CHECK(end->width() >= end->sizeHint().width());
 }

@@ -145,7 +145,8 @@ TEST_CASE("ExplanationView: the keyboard chooses bars and shows in full what is 
     std::vector<Index> chosen;
     int toggled = 0;
     QObject::connect(&s.view, &ExplanationView::keyChosen, &s.view, [&](Index key) { chosen.push_back(key); });
-    QObject::connect(&s.view, &ExplanationView::foldToggled, &s.view, [&](ExplainFold fold) { toggled += fold == ExplainFold::Terms; });
+    QObject::connect(&s.view, &ExplanationView::foldToggled, &s.view,
+                     [&](ExplainFold fold) { toggled += fold == ExplainFold::Terms; });
     QTest::keyClick(&s.view, Qt::Key_Left);  // the first bar is chosen already
     QTest::keyClick(&s.view, Qt::Key_Right);
     QTest::keyClick(&s.view, Qt::Key_End);

@@ -104,7 +104,11 @@ TEST_CASE("MatrixPanel: the place of a missing matrix takes what is left, or not
     shown.panel.resize(from + 16 + 130, 194);
     CHECK(shown.place()->isVisible());
     CHECK(shown.place()->width() == 130);
-    shown.panel.resize(from + 16 + 100, 194);
+    shown.panel.resize(from + 16 + 60, 194);  // the matrices move closer, and only the link is shown
+    CHECK(shown.place()->isVisible());
+    CHECK(shown.place()->width() == 60 + 4 * 8);
+    CHECK(shown.place()->toolTip().contains(kNoWo.sentence));
+    shown.panel.resize(from + 16 + 40, 194);
     CHECK_FALSE(shown.place()->isVisible());
     CHECK(shown.panel.view(4)->isVisible());
 
@@ -273,4 +277,21 @@ TEST_CASE("MatrixPanel: an edit of one number paints that cell and no other matr
     QApplication::processEvents();
     CHECK(shown.panel.view(2)->geometry().left() > before.left());
     CHECK(edited.region.contains(shown.panel.view(0)->cellRect(1, 2)));
+}
+
+TEST_CASE("MatrixPanel: the place of W_o stays beside matrices with decimals", "[matrix]") {
+    Shown shown;
+    CHECK(shown.place()->isVisible());
+    auto pictures = Shown::pictures();
+    for (MatrixPicture& picture : pictures)
+        picture.cells = SharedMatrix(Matrix(picture.cells.rows, picture.cells.cols, picture.id == 0 ? -0.125 : 1.0));
+    shown.panel.setPictures(pictures, {kNoWo});
+    QApplication::processEvents();
+    REQUIRE(shown.place()->isVisible());
+    CHECK(shown.panel.rect().contains(QRect(shown.place()->mapTo(&shown.panel, QPoint()), shown.place()->size())));
+    for (const MatrixPicture& picture : pictures)
+        CHECK_FALSE(shown.isScrolling(picture.id));
+    auto* link = shown.place()->findChild<LinkButton*>();
+    CHECK(link->isVisible());
+    CHECK(shown.place()->rect().contains(link->geometry()));
 }

@@ -196,3 +196,16 @@ TEST_CASE("paintPlot: the resolution of the device does not change the scale", "
             differing += std::abs(qGray(screen.pixel(x, y)) - qGray(print.pixel(x, y))) > 64 ? 1 : 0;
     CHECK(differing < 60);
 }
+
+TEST_CASE("PlotView: a badge keeps clear of marks, curves and other words", "[plots]") {
+    PlotPicture picture = twoCurves();
+    picture.markers = {{1.0, QStringLiteral("n = 1")}, {4.0, QStringLiteral("n = 4")}};
+    PlotView view;
+    view.resize(300, 240);
+    view.setPicture(picture);
+    const QImage image = view.grab().toImage();
+    const Theme& colors = theme(ThemeKind::Light);
+    for (int point = 0; point < 2; ++point)
+        CHECK(hasColorNear(image, view.positionOf(1, point), roleColor(PlotRole::Flash, colors), 6));
+    CHECK(image.pixelColor(view.positionOf(1, 1).toPoint()) != colors.raised);
+}

@@ -207,26 +207,31 @@ TEST_CASE("DockTitleBar: its buttons close and float the dock", "[widgets][dock]
     CHECK_FALSE(dock->isVisible());
 }
 
-TEST_CASE("InstrumentFrame: where its place is kept, a warning moves nothing and is cut to one line", "[widgets]") {
-    InstrumentFrame frame(QStringLiteral("Mask"));
+TEST_CASE("MessageStrip: where its place is kept, a warning moves nothing and is cut to one line", "[widgets]") {
+    QWidget page;
+    auto* column = new QVBoxLayout(&page);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto* strip = new MessageStrip;
     auto* body = new QWidget;
-    frame.setBody(body);
-    frame.setMessagePlaceKept(true);
-    frame.resize(500, 400);
-    frame.show();
+    strip->setPlaceKept(true);
+    column->addWidget(strip);
+    column->addWidget(body, 1);
+    page.resize(500, 400);
+    page.show();
     QApplication::processEvents();
     const QRect before = body->geometry();
-    const QString lengthy = QStringLiteral("Rows 3 to 40 may attend nothing. ") + QStringLiteral("Their weights are all 0. ").repeated(8);
-    frame.showMessage(MessageStrip::Kind::Warning, lengthy);
+    CHECK(before.top() > 20);
+    const QString lengthy =
+        QStringLiteral("Rows 3 to 40 may attend nothing. ") + QStringLiteral("Their weights are all 0. ").repeated(8);
+    strip->showMessage(MessageStrip::Kind::Warning, lengthy);
     QApplication::processEvents();
     CHECK(body->geometry() == before);
-    const auto* strip = frame.findChild<MessageStrip*>();
     CHECK(strip->isVisible());
     CHECK(strip->toolTip().contains(QStringLiteral("Rows 3 to 40")));
-    frame.showMessage(MessageStrip::Kind::Fault, lengthy);  // a fault is read whole
+    strip->showMessage(MessageStrip::Kind::Fault, lengthy);  // a fault is read whole
     QApplication::processEvents();
     CHECK(body->geometry().top() > before.top());
-    frame.clearMessage();
+    strip->clear();
     QApplication::processEvents();
     CHECK(body->geometry() == before);
 }

@@ -206,6 +206,6 @@ TEST_CASE("PlotView: a badge keeps clear of marks, curves and other words", "[pl
     const QImage image = view.grab().toImage();
     const Theme& colors = theme(ThemeKind::Light);
     for (int point = 0; point < 2; ++point)
-        CHECK(hasColorNear(image, view.positionOf(1, point), roleColor(PlotRole::Flash, colors), 6));
+        CHECK(hasColorNear(image, view.positionOf(1, point), colors.accent, 6));
     CHECK(image.pixelColor(view.positionOf(1, 1).toPoint()) != colors.raised);
 }

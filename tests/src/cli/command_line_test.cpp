@@ -84,7 +84,6 @@ TEST_CASE("headscope: an input at fault gives one sentence, status 1, and leaves
                                                              {QStringLiteral("render"), folder.filePath(QStringLiteral("none.headscope")), QStringLiteral("-o"), out},
                                                              {QStringLiteral("render"), kCatSat, QStringLiteral("-o"), out, QStringLiteral("--head"), QStringLiteral("7")},
                                                              {QStringLiteral("render"), kCatSat, QStringLiteral("-o"), out, QStringLiteral("--view"), QStringLiteral("steps")},
-                                                             {QStringLiteral("evaluate"), kCatSat, QStringLiteral("-o"), out, QStringLiteral("--precision"), QStringLiteral("bf16")},
                                                              {QStringLiteral("evaluate"), kCatSat, QStringLiteral("-o"), QStringLiteral("/nowhere/at/all.json")}}) {
         CAPTURE(words.join(QLatin1Char(' ')).toStdString());
         const Run run = headscope(words);

@@ -27,8 +27,8 @@ Check needHeadTensor(const Named& t, Index heads, const char* what) {
         return mismatch(std::string(t.name) + " is " + shapeText(t.tensor->shape()) +
                         "; it needs at least 1 batch item and 1 column.");
     if (t.tensor->dim(1) != heads)
-        return mismatch(std::string(t.name) + " has " + std::to_string(t.tensor->dim(1)) +
-                        " heads but the scene has " + count(heads, what) + ".");
+        return mismatch(std::string(t.name) + " has " + count(t.tensor->dim(1), what) + " but the scene has " +
+                        std::to_string(heads) + ".");
     return {};
 }
 

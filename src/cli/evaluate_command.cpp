@@ -35,7 +35,7 @@ Result<std::string> evaluateToJson(const EvaluateWords& words) {
     if (!file)
         return file.error();
     EvaluateOptions options;
-    options.gradients = words.gradients;
+    options.gradients = words.gradients && wants(words.only, "grads.");
     options.metrics = wants(words.only, "row_metrics") || wants(words.only, "head_metrics");
     options.jacobianNorms = wants(words.only, "row_metrics.jac_");
     options.path = kPaths.at(words.path);

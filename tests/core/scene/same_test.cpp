@@ -42,6 +42,36 @@ TEST_CASE("sameScene: every member counts", "[scene]") {
         [](Scene& s) {
             s.Wo = test::noise({4, 4}, 9);
         },
+        [](Scene& s) { s.kind = Kind::Linear; },
+        [](Scene& s) { s.softcap = 2.0; },
+        [](Scene& s) { s.position.scheme = Position::Scheme::Rope; },
+        [](Scene& s) { s.position.kOffset = 1; },
+        [](Scene& s) { s.sink.emplace(); },
+        [](Scene& s) {
+            s.dropout = Dropout{Dropout::Where::Weights, 0.1, nullptr, 1};
+        },
+        [](Scene& s) {
+            s.dropout = Dropout{Dropout::Where::Weights, 0.1, nullptr, 2};
+        },
+        [](Scene& s) {
+            s.loss = Loss{Loss::Kind::Square, 0, 0, 0, {}};
+        },
+        [](Scene& s) {
+            s.mask.block = BlockPattern{3, test::flags({1, 1}, {1})};
+        },
+        [](Scene& s) {
+            s.mask.block = BlockPattern{3, test::flags({1, 1}, {0})};
+        },
+        [](Scene& s) {
+            s.A = test::noise({3, 3}, 9);
+        },
+        [](Scene& s) {
+            s.pastV = test::noise({1, 2, 3, 2}, 9);
+        },
+        [](Scene& s) { s.kvLengths = {3}; },
+        [](Scene& s) { s.layer = 1; },
+        [](Scene& s) { s.eps = 0.5; },
+        [](Scene& s) { s.ba = test::noise({3}, 9); },
         [](Scene& s) { s.bq = test::noise({4}, 9); },
         [](Scene& s) { s.bk = test::noise({4}, 9); },
         [](Scene& s) { s.bv = test::noise({4}, 9); },

@@ -157,6 +157,148 @@ TEST_CASE("validate: heads, labels and numbers out of range are named", "[scene]
     });
 }
 
+TEST_CASE("validate: positions, sinks, dropout and losses that do not fit are named", "[scene][error]") {
+    using Scheme = Position::Scheme;
+    checkFaults({
+        {[](Scene& s) { s.position.base = 0.0; }, kRange, "position.base is 0; it must be finite and above 0."},
+        {[](Scene& s) { s.position.qOffset = Index(1) << 40; }, kRange,
+         "The position's offset 1099511627776 is further than 2147483648 positions."},
+        {[](Scene& s) { s.position = {Scheme::Rope, 10000.0, Position::Style::Half, 3, {}, 0, 0}; }, kRange,
+         "The rotary width is 3; it must be even and from 2 to d_k, 2."},
+        {[](Scene& s) { s.position = {Scheme::Alibi, 10000.0, Position::Style::Half, 0, {1.0}, 0, 0}; }, kShape,
+         "position.slopes has 1 number but there are 2 heads."},
+        {[](Scene& s) { s.position.slopes = {NAN}; }, kRange,
+         "position.slopes holds nan; every slope must be finite."},
+        {[](Scene& s) { s.softcap = INFINITY; }, kRange,
+         "The soft cap is inf; it must be finite and above 0, or 0 for none."},
+        {[](Scene& s) { s.eps = -1.0; }, kRange, "eps is -1; it must be finite and at least 0."},
+        {[](Scene& s) { s.sink = Sink{{1.0}}; }, kShape, "sink.logits has 1 number but there are 2 heads."},
+        {[](Scene& s) {
+             s.sink = Sink{{1.0, -INFINITY}};
+         },
+         kRange, "sink.logits holds -inf; every logit of a sink must be finite."},
+        {[](Scene& s) {
+             s.dropout = Dropout{Dropout::Where::Weights, NAN, nullptr, 0};
+         },
+         kRange, "dropout.p is nan; it must be at least 0 and below 1."},
+        {[](Scene& s) {
+             s.dropout = Dropout{Dropout::Where::Output, 0.5, flags({1}, {1}), 0};
+         },
+         kShape, "dropout.keep is 1 but needs 2 x 2 x 3 x 2."},
+        {[](Scene& s) { s.loss.emplace(); }, kShape, "A loss of kind dot needs dOut."},
+        {[](Scene& s) {
+             s.loss = Loss{Loss::Kind::Cell, 0, 0, 4, {}};
+         },
+         kRange, "The loss's column 4 is out of range: there are 4 columns, numbered 0 to 3."},
+        {[](Scene& s) {
+             s.loss = Loss{Loss::Kind::RowTarget, 2, 0, 0, {}};
+         },
+         kRange, "The loss's batch item 2 is out of range: there are 2 batch items, numbered 0 to 1."},
+        {[](Scene& s) {
+             s.loss = Loss{Loss::Kind::RowTarget, 1, 0, 0, {1.0}};
+         },
+         kShape, "loss.target has 1 number but a row of the output has 4."},
+        {[](Scene& s) {
+             s.mask.block = BlockPattern{2, flags({1, 2}, {1, 1})};
+         },
+         kShape, "The block pattern is 1 x 2 but 3 query rows and 3 keys in blocks of 2 need 2 x 2."},
+        {[](Scene& s) {
+             s.kind = Kind::Linear;
+             s.mask.bias = noise({3}, 1);
+         },
+         ErrorCode::NotSupported, "Linear attention has no place for additive bias."},
+        {[](Scene& s) {
+             s.kind = Kind::Linear;
+             s.temperature = 2.0;
+         },
+         ErrorCode::NotSupported, "Linear attention has no place for temperature."},
+    });
+}
+
+TEST_CASE("validate: tensors of the other kinds that do not fit are named", "[scene][error]") {
+    const auto given = [](Scene& s) {
+        s = Scene{};
+        s.kind = Kind::Qkv;
+        s.Q = noise({2, 1, 3, 4}, 1), s.K = noise({2, 1, 5, 4}, 2), s.V = noise({2, 1, 5, 2}, 3);
+    };
+    const auto additive = [](Scene& s) {
+        s = Scene{};
+        s.kind = Kind::Additive;
+        s.S = noise({1, 2, 3}, 1), s.Hs = noise({1, 4, 2}, 2), s.Wa = noise({3, 5}, 3), s.Ua = noise({2, 5}, 4);
+        s.va = noise({5}, 5);
+    };
+    const auto weights = [](Scene& s) {
+        s = Scene{};
+        s.kind = Kind::Weights;
+        s.A = noise({3, 4}, 1);
+    };
+    Scene scene;
+    for (const std::function<void(Scene&)>& make : {std::function<void(Scene&)>(given), {additive}, {weights}}) {
+        make(scene);
+        CHECK(validate(scene));
+    }
+    checkFaults({
+        {[&](Scene& s) { given(s), s.K = nullptr; }, kShape, "K is missing."},
+        {[&](Scene& s) {
+             given(s), s.V = noise({5, 2}, 1);
+         },
+         kShape, "V has 2 axes (5 x 2) but needs 4: batch, heads, tokens, width."},
+        {[&](Scene& s) { given(s), s.heads = 2; }, kShape, "Q has 1 head but the scene has 2."},
+        {[&](Scene& s) {
+             given(s), s.K = noise({1, 1, 5, 4}, 1);
+         },
+         kShape, "Q has 2 batch items but K has 1."},
+        {[&](Scene& s) {
+             given(s), s.K = noise({2, 1, 5, 3}, 1);
+         },
+         kShape, "Q has 4 columns but K has 3."},
+        {[&](Scene& s) {
+             given(s), s.V = noise({2, 1, 4, 2}, 1);
+         },
+         kShape, "K has 5 keys but V has 4."},
+        {[&](Scene& s) {
+             given(s), s.pastV = noise({2, 1, 4, 2}, 1);
+         },
+         kShape, "past_K is missing: a cache has both keys and values."},
+        {[&](Scene& s) {
+             given(s), s.pastK = noise({2, 1, 1, 4}, 1), s.pastV = noise({2, 1, 2, 2}, 1);
+         },
+         kShape, "past_K has 1 key but past_V has 2."},
+        {[&](Scene& s) { given(s), s.kvLengths = {1}; }, kShape,
+         "kv_lengths has 1 number but there are 2 batch items."},
+        {[&](Scene& s) {
+             given(s);
+             s.kvLengths = {1, 6};
+         },
+         kRange, "kv_lengths holds 6; it must be from 0 to the number of keys, 5."},
+        {[&](Scene& s) { given(s), s.tokens = {"a"}; }, kShape, "There is 1 token label but there are 3 query rows."},
+        {[&](Scene& s) { weights(s), s.A = nullptr; }, kShape, "A is missing."},
+        {[&](Scene& s) { weights(s), s.A = noise({4}, 1); }, kShape,
+         "A has 1 axis (4) but needs 2 to 5: layers, batch, heads, queries, keys."},
+        {[&](Scene& s) { weights(s), s.heads = 2; }, kShape, "A has 1 head but the scene has 2."},
+        {[&](Scene& s) { weights(s), s.layer = 1; }, kRange,
+         "Layer 1 is out of range: there is 1 layer, numbered 0."},
+        {[&](Scene& s) { weights(s), s.silenced = {0}; }, ErrorCode::NotSupported,
+         "A scene of given weights has no place for silenced heads."},
+        {[&](Scene& s) { additive(s), s.heads = 2; }, kRange, "Additive attention has 1 head, not 2."},
+        {[&](Scene& s) {
+             additive(s), s.Wa = noise({2, 5}, 1);
+         },
+         kShape, "S has 3 columns but W_a has 2 rows."},
+        {[&](Scene& s) {
+             additive(s), s.Ua = noise({3, 5}, 1);
+         },
+         kShape, "Hs has 2 columns but U_a has 3 rows."},
+        {[&](Scene& s) {
+             additive(s), s.Ua = noise({2, 4}, 1);
+         },
+         kShape, "U_a has 4 columns but v_a has 5 numbers."},
+        {[&](Scene& s) { additive(s), s.ba = noise({4}, 1); }, kShape, "b_a has 4 numbers but W_a has 5 columns."},
+        {[&](Scene& s) { additive(s), s.softcap = 1.0; }, ErrorCode::NotSupported,
+         "Additive attention has no place for soft cap."},
+    });
+}
+
 TEST_CASE("validate: a mask that does not fit is named with both numbers", "[scene][error]") {
     checkFaults({
         {[](Scene& s) {

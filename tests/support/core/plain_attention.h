@@ -105,6 +105,10 @@ inline Mask randomMask(Random& random, Index batch, Index heads, Index nq, Index
             cells[i] = random.uniform() < share;
         return std::make_shared<const BoolTensor>(cells);
     };
+    if (below(5) == 0) {
+        const Index size = 1 + below(3);
+        mask.block = BlockPattern{size, randomFlags({(nq + size - 1) / size, (nk + size - 1) / size}, 0.5)};
+    }
     if (below(4) == 0)
         mask.keyPadding = randomFlags({batch, nk}, 0.7);
     if (below(4) == 0)

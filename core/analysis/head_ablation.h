@@ -20,16 +20,13 @@ struct HeadAblation {
 ///
 ///     output = sum_h concat_h W_o,h + b_o,   concat_h = columns h dv .. (h + 1) dv - 1
 ///
-/// Shapes    concat (n x heads * dv), Wo (heads * dv x dOut) or no data for none (then dOut = heads * dv), output (n
-/// x
-///           dOut); rows of several batch items may stand below each other.
+/// Shapes    concat (n x heads * dv), Wo (heads * dv x dOut) or no data for none (then dOut = heads * dv), output
+///           (n x dOut); rows of several batch items may stand below each other.
 /// Units     those of the output; `relative` and `rowRelative` are dimensionless and may exceed 1: heads may work
-/// against
-///           each other.
+///           against each other.
 /// Masking   a head that is silenced already takes nothing.
-/// Errors    OutOfRange for `head`; ShapeMismatch when heads do not divide the columns or shapes disagree. An output
-/// of 0
-///           makes the relative change infinite, or NaN where nothing is taken either; NaN spreads.
+/// Errors    OutOfRange for `head`; ShapeMismatch when heads do not divide the columns or shapes disagree. An
+///           output of 0 makes the relative change infinite, or NaN where nothing is taken either; NaN spreads.
 /// Cost      O(n dv dOut).
 Result<HeadAblation> headAblation(View<const double> concat, Index heads, View<const double> Wo,
                                   View<const double> output, Index head);

@@ -15,11 +15,10 @@ namespace attn {
 /// Units     nats, in [0, ln 2]: 0 for equal rows, ln 2 for rows that share no key. Its root is a metric.
 /// Masking   the rows must each sum to 1: where a sink takes a share, add that as one more key.
 /// Errors    none: a NaN weight makes it NaN.
-/// Accuracy  16 epsilon relative to the sum, also for rows that are nearly equal: each key adds at least 0, and what
-/// it
-///           adds does not cancel.
-/// Source    Lin 1991, "Divergence measures based on the Shannon entropy"; as a distance of heads: Clark et al. 2019,
-///           arXiv:1906.04341, section 6.
+/// Accuracy  1e-12 relative, also for rows that are nearly equal: each key adds at least 0, and what it adds does
+///           not cancel.
+/// Source    Lin 1991, "Divergence measures based on the Shannon entropy"; as a distance of heads: Clark et al.
+///           2019, arXiv:1906.04341, section 6.
 double jensenShannon(const double* p, const double* q, Index keys);
 
 /// How far apart each two heads are: the mean over the rows of their Jensen-Shannon divergence.
@@ -28,8 +27,7 @@ double jensenShannon(const double* p, const double* q, Index keys);
 ///           symmetric, its diagonal 0.
 /// Units     nats, in [0, ln 2].
 /// Masking   `live` (heads x nq) says which rows have an allowed key, null: all. A row that is not live in either
-/// head is
-///           left out; when none is left, the distance is NaN, on the diagonal too.
+///           head is left out; when none is left, the distance is NaN, on the diagonal too.
 /// Errors    Cancelled. A NaN weight in a live row makes the distances of its head NaN.
 /// Cost      O(heads^2 nq nk) logarithms.
 Result<Matrix> headDistances(const double* weights, Index heads, Index nq, Index nk,

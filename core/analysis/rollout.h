@@ -8,7 +8,8 @@ namespace attn {
 
 /// The mean over the heads of one layer's weights.
 ///
-/// Shapes    `weights` holds `heads` blocks (nq x nk), one after the other -> (nq x nk). Without a head it is zeros.
+/// Shapes    `weights` holds `heads` blocks (nq x nk), one after the other -> (nq x nk). Without a head it is
+///           zeros.
 Matrix headMean(const double* weights, Index heads, Index nq, Index nk);
 
 enum class Residual {
@@ -23,8 +24,7 @@ enum class Residual {
 /// Shapes    `layers` are head means (n x n), the first layer first -> R_1 .. R_L, each (n x n): row i says of what
 ///           position i consists after that layer.
 /// Masking   a row without an allowed key should be zeros: with the residual it stays its own input, without it
-/// nothing
-///           reaches the position. A row of NaN makes NaN of what is mixed from it.
+///           nothing reaches the position. A row of NaN makes NaN of what is mixed from it.
 /// Errors    ShapeMismatch when a layer is not square or differs from the first in size.
 /// Accuracy  rows that sum to 1 keep doing so within L * n * epsilon.
 /// Source    Abnar & Zuidema 2020, arXiv:2005.00928.

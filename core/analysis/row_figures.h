@@ -9,10 +9,10 @@ namespace attn {
 ///     J
 ///
 /// Units     entropy in nats, perplexity in keys, the others dimensionless.
-/// Accuracy  1e-14 relative however near to one-hot the row is (jacFro: as long as it is above 1e-150): 1 - p is
-/// nowhere
-///           taken from a p near 1, but as the sum of the other weights. So the figures mean something also where p
-///           is 1 to the last digit of its type. The weights, with what is elsewhere, sum to 1 up to rounding.
+/// Accuracy  1e-13 relative however near to one-hot the row is (jacFro: as long as it is above 1e-150): 1 - p is
+///           nowhere taken from a p near 1, but as the sum of the other weights. So the figures mean something also
+///           where p is 1 to the last digit of its type. The weights, with what is elsewhere, sum to 1 up to
+///           rounding.
 /// Errors    none: a NaN weight makes everything NaN, except an entropyNorm of fewer than two allowed keys.
 struct RowFigures {
     double entropy = 0.0;
@@ -37,12 +37,11 @@ RowFigures rowFigures(const double* weights, Index keys, Index allowed, bool wit
 ///
 /// between the two largest p, or their common value when they tie.
 ///
-/// Accuracy  1e-14 relative.
+/// Accuracy  1e-13 relative.
 /// Cost      O(keys) for each of about five steps.
-/// Source    the secular equation sum p^2 / (p - x) = 1, Golub 1973, "Some modified matrix eigenvalue problems", less
-/// the
-///           sum of p, by which nothing cancels when all weights but one are small; steps by rational interpolation
-///           as in Bunch, Nielsen & Sorensen 1978.
+/// Source    the secular equation sum p^2 / (p - x) = 1, Golub 1973, "Some modified matrix eigenvalue problems",
+///           less the sum of p, by which nothing cancels when all weights but one are small; steps by rational
+///           interpolation as in Bunch, Nielsen & Sorensen 1978.
 double largestJacobianEigenvalue(const double* weights, Index keys, double elsewhere = 0.0);
 
 }  // namespace attn

@@ -39,11 +39,10 @@ struct AdditiveStages {
 /// Shapes    context (nq x dh); any size may be 0.
 /// Units     scores are natural-log logits, used without a scale.
 /// Masking   a forbidden key has weight 0 exactly; rows without an allowed key, and forbidden values that are not
-/// finite,
-///           follow the conventions as in naiveHead.
+///           finite, follow the conventions as in naiveHead.
 /// Errors    false when stopped by `progress` (asked once per query); the stages are then unfinished.
-/// Accuracy  each row of weights with an allowed key sums to 1 within nk * epsilon; NaN and infinities spread as IEEE
-///           arithmetic says.
+/// Accuracy  each row of weights with an allowed key sums to 1 within nk * epsilon; NaN and infinities spread as
+///           IEEE arithmetic says.
 /// Memory    beyond the stages: O((nq + nk) da + nk).
 /// Cost      O(nq nk (da + dh)), of it nq * nk * da hyperbolic tangents.
 /// Source    Bahdanau, Cho & Bengio 2015, arXiv:1409.0473, appendix A.1.2.
@@ -68,8 +67,8 @@ struct AdditiveGradients {
 /// The gradients of a loss through additiveAttention, from the one with respect to its context (nq x dh). They are
 /// overwritten, not added to.
 ///
-/// Masking   the weights of a row without an allowed key are constants: its scores get no gradient, its values weight
-///           times dContext (Zero: nothing, NaN: NaN for every key).
+/// Masking   the weights of a row without an allowed key are constants: its scores get no gradient, its values
+///           weight times dContext (Zero: nothing, NaN: NaN for every key).
 /// Errors    false when stopped by `progress`; the gradients are then unfinished.
 /// Memory    beyond the gradients: O((nq + nk)(da + dh) + nk), whatever nq * nk is.
 /// Cost      as the forward pass, times about three: scores and weights are made again.

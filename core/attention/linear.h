@@ -41,13 +41,12 @@ struct LinearStages {
 /// Shapes    Q (nq x dk), K (nk x dk), V (nk x dv) -> O (nq x dv); any size may be 0.
 /// Units     phi, kernel and weights are dimensionless; eps >= 0 is added to the denominator, 0 for none.
 /// Masking   a forbidden key takes no part, whatever it holds: NaN in it does not spread. A row without an allowed
-/// key
-///           has weights 0, NaN or 1 / nk as `emptyRow` says, whatever eps is, and an output to match (Zero: zeros);
-///           its denominator is eps.
+///           key has weights 0, NaN or 1 / nk as `emptyRow` says, whatever eps is, and an output to match (Zero:
+///           zeros); its denominator is eps.
 /// Errors    false when stopped by `progress` (asked once per 64 rows and keys); the stages are then unfinished.
 /// Accuracy  equals weights times V up to the order of additions. A denominator of 0 with an allowed key (all
-/// features
-///           below the smallest number) gives 0 / 0 = NaN; NaN and infinities spread as IEEE arithmetic says.
+///           features below the smallest number) gives 0 / 0 = NaN; NaN and infinities spread as IEEE arithmetic
+///           says.
 /// Memory    beyond the stages and O: O((nq + nk + dv) * dk); kernel and weights are made only when asked for.
 /// Cost      O((nq + nk) dk dv); with `allowed` O(nq nk (dk + dv)), and its states O(nq nk dk dv) when asked for.
 /// Source    Katharopoulos et al. 2020, arXiv:2006.16236, eqs. 4 to 12.
@@ -59,8 +58,8 @@ bool linearHead(View<const T> Q, View<const T> K, View<const T> V, T eps, const 
 ///
 /// Shapes    dO (nq x dv) -> dQ (nq x dk), dK (nk x dk), dV (nk x dv); they are overwritten, not added to.
 /// Masking   a key that no query may attend has gradient 0. The weights of a row without an allowed key are
-/// constants:
-///           Q and K get nothing from it, V gets weight times dO (Zero: nothing, NaN: NaN for every key).
+///           constants: Q and K get nothing from it, V gets weight times dO (Zero: nothing, NaN: NaN for every
+///           key).
 /// Errors    false when stopped by `progress`; the gradients are then unfinished.
 /// Accuracy  at 0 the derivative of phi is 1, from both sides.
 /// Memory    beyond the gradients: O((nq + nk)(dk + dv) + dk dv), whatever the mask.

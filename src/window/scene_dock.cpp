@@ -46,7 +46,7 @@ QWidget* labelledRow(const ui::TextRuns& label, const QList<QWidget*>& controls)
     words->setProperty(kColumn, controls.size() > 1 ? kLabelWidth + 4 : kLabelWidth);
     line->addWidget(words);
     for (QWidget* control : controls) {
-        line->addWidget(control);
+        line->addWidget(control, qobject_cast<QComboBox*>(control) ? 1 : 0);
         words->setBuddy(controls.front());
     }
     line->addStretch();

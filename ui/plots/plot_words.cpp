@@ -94,11 +94,12 @@ void paintMarkerLabel(QPainter& painter, const PlotPicture& picture, const PlotF
     const QRectF foot = box;
     while (!isFree(box) && box.top() - 3.0 > frame.axes.top())
         box.translate(0.0, -3.0);
-    if (!isFree(box)) {  // everything is full: then only labels must not cover one another
+    if (!isFree(box)) {  // everything is full: then only words must not cover one another
         box = foot;
-        for (const QRectF& other : taken)
-            if (box.intersects(other))
-                box.moveBottom(other.top() - 3.0);
+        while (isTaken(taken, box) && box.top() - 3.0 > frame.axes.top())
+            box.translate(0.0, -3.0);
+        if (isTaken(taken, box))
+            return;
     }
     taken.push_back(box);
     painter.setPen(Qt::NoPen);

@@ -39,6 +39,17 @@ Index keysBeforePaint(const Pair& pair) {
         .fillRow(pair.chosen.batch, pair.chosen.head, pair.chosen.query, 0, pair.dims().nk, cells.data());
 }
 
+/// "float16 cannot hold the scores: the first that overflowed is row 1, column 2 of head 0."
+QString brokenWords(const Broken& broken, Precision precision) {
+    const QString type = precision == Precision::F16 ? Words::tr("float16") : Words::tr("bfloat16");
+    const QString what = broken.what == Broken::What::Overflow
+                             ? Words::tr("the first number that became infinite is in row %1, column %2")
+                             : Words::tr("the first row whose numbers all became 0 is row %1, column %2");
+    const QString head = broken.head < 0 ? QString() : Words::tr(" of head %1").arg(broken.head);
+    return Words::tr("%1 cannot hold the stage %2: %3%4.")
+        .arg(type, QString::fromStdString(broken.stage), what.arg(broken.row).arg(broken.col), head);
+}
+
 QString warningOf(const Pair& pair) {
     QStringList sentences;
     if (pair.isEmptyRow()) {
@@ -54,6 +65,8 @@ QString warningOf(const Pair& pair) {
         else
             sentences << Words::tr("The rules mask all its %1.").arg(counted(pair.dims().nk, "key"));
     }
+    if (pair.evaluation.broken)
+        sentences << brokenWords(*pair.evaluation.broken, pair.evaluation.precision);
     const auto& silenced = pair.scene.silenced;
     if (std::find(silenced.begin(), silenced.end(), pair.chosen.head) != silenced.end())
         sentences << Words::tr("Head %1 is silenced: its output counts as zero.").arg(pair.chosen.head);
@@ -77,7 +90,11 @@ QString sentenceOf(const Pair& pair) {
         return Words::tr("The row of %1 holds a value that is not finite, and so its weights are not numbers.").arg(query);
     if (!pair.isAllowed && !pair.isEmptyRow())
         return Words::tr("%1 may not attend %2, and takes nothing from it.").arg(query, key);
-    return Words::tr("%1 takes %3 of its output from %2.").arg(query, key, shareWords(weight));
+    if (!pair.evaluation.weightsDropped.has())
+        return Words::tr("%1 takes %3 of its output from %2.").arg(query, key, shareWords(weight));
+    if (pair.evaluation.weightsDropped.at(pair.cell(pair.chosen.key)) == 0.0)
+        return Words::tr("%1 gave %3 to %2, but dropout took it away.").arg(query, key, shareWords(weight));
+    return Words::tr("%1 gives %3 to %2, before dropout.").arg(query, key, shareWords(weight));
 }
 
 void addBars(ui::ExplanationPicture& picture, const Pair& pair) {
@@ -109,6 +126,8 @@ void addBars(ui::ExplanationPicture& picture, const Pair& pair) {
             bar.label = labels[static_cast<std::size_t>(bar.label.index)];
     picture.barsTitle = Words::tr("Row of %1").arg(queryText(pair.scene, pair.chosen.query));
     picture.barsNote = Words::tr("sum %1").arg(fixedText(sum, 3));
+    if (pair.evaluation.sinkWeight.has())
+        picture.barsNote += Words::tr(", sink %1").arg(fixedText(pair.evaluation.sinkWeight.at(pair.row()), 3));
     if (const Index more = pair.dims().nk - static_cast<Index>(keys.size()); more > 0)
         picture.barsLeftOut = Words::tr("%1 more keys, together %2").arg(QString::number(more), fixedText(left, 3));
 }

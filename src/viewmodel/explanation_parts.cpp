@@ -108,7 +108,7 @@ ExplainLine foldLine(ui::ExplainFold fold, const QString& words, bool isUnfolded
 }  // namespace
 
 bool hasMask(const Mask& mask) {
-    return mask.causal || mask.window || mask.keyPadding || mask.explicitAllow || !mask.paint.allow.empty() ||
+    return mask.causal || mask.window || mask.block || mask.keyPadding || mask.explicitAllow || !mask.paint.allow.empty() ||
            !mask.paint.forbid.empty();
 }
 
@@ -126,6 +126,8 @@ ExplainSection dotSection(const Pair& pair, bool showsAll) {
         section.note.push_back(std::move(run));
     for (TextRun& run : section.note)
         run.isSemibold = false;
+    if (evaluation.Qrot.has())
+        section.note.push_back({QStringLiteral(", ") + Words::tr("both turned by position"), TextRun::Second});
     section.hasHeading = true;
     section.lines.push_back({{textCell(Words::tr("dim"), TextRun::Second), textCell(QStringLiteral("q"), TextRun::Second, true),
                               textCell({}), textCell(QStringLiteral("k"), TextRun::Second, true), textCell({}),
@@ -135,14 +137,14 @@ ExplainSection dotSection(const Pair& pair, bool showsAll) {
     const double score = evaluation.scores.at(pair.cell(pair.chosen.key));
     bool isAllWhole = isWhole(score);
     for (Index d = 0; d < dk; ++d)
-        isAllWhole = isAllWhole && isWhole(evaluation.Q.at(q0 + d)) && isWhole(evaluation.K.at(k0 + d));
+        isAllWhole = isAllWhole && isWhole(pair.Q().at(q0 + d)) && isWhole(pair.K().at(k0 + d));
     const int decimals = isAllWhole ? 0 : 2;
 
     double sum = 0.0;
     const bool isLong = dk > kMostTerms;
     for (Index d = 0; d < dk; ++d) {
-        const double q = evaluation.Q.at(q0 + d);
-        const double k = evaluation.K.at(k0 + d);
+        const double q = pair.Q().at(q0 + d);
+        const double k = pair.K().at(k0 + d);
         const double product = pair.product(q, k);
         sum = pair.sum(sum, product);
         const bool isLast = d == dk - 1;
@@ -211,11 +213,23 @@ ExplainSection scaleSection(const Pair& pair) {
     else
         section.lines.push_back(wholeLine({{work + QStringLiteral(" = ")}, {fixedText(scaled, 3), TextRun::Semibold}},
                                           pair.exact(scaled), !std::isfinite(scaled)));
+    if (evaluation.capped.has()) {
+        const double capped = evaluation.capped.at(at);
+        const QString cap = factorText(scene.softcap, decimalsOf({scene.softcap}, 3));
+        section.lines.push_back(wholeLine({{Words::tr("soft cap: ")},
+                                           {QStringLiteral("%1 tanh(%2 ÷ %1) = ").arg(cap, bracketed(scaled, 3))},
+                                           {fixedText(capped, 3), TextRun::Semibold}},
+                                          pair.exact(capped), !std::isfinite(capped)));
+    }
     if (evaluation.bias.has() && pair.isAllowed) {
+        const double unbiased = evaluation.capped.has() ? evaluation.capped.at(at) : scaled;
         const double bias = evaluation.bias.at(at);
         const double logit = evaluation.masked.at(at);
-        section.lines.push_back(wholeLine({{Words::tr("bias: ")},
-                                           {fixedText(scaled, 3) + QStringLiteral(" + ") + bracketed(bias, 3) +
+        const QString name = evaluation.alibiSlopes.empty() ? Words::tr("bias: ")
+                             : scene.mask.bias               ? Words::tr("bias and ALiBi: ")
+                                                             : Words::tr("ALiBi: ");
+        section.lines.push_back(wholeLine({{name},
+                                           {fixedText(unbiased, 3) + QStringLiteral(" + ") + bracketed(bias, 3) +
                                             QStringLiteral(" = ")},
                                            {fixedText(logit, 3), TextRun::Semibold}},
                                           pair.exact(logit), !std::isfinite(logit)));
@@ -297,6 +311,15 @@ ExplainSection softmaxSection(const Pair& pair, bool showsAll) {
     }
     if (showsAll && pair.dims().nk > kMostKeys)
         section.lines.push_back(foldLine(ui::ExplainFold::Keys, {}, true));
+    if (pair.scene.sink) {
+        const double logit = pair.sinkLogit();
+        const double share = pair.exponential(logit, largest);
+        ExplainLine line;
+        line.cells = {textCell(Words::tr("sink"), TextRun::Second),
+                      {{{QStringLiteral("exp(%1 − %2)").arg(fixedText(logit, 3), bracketed(largest, 3))}}, pair.exact(logit), true, false},
+                      textCell(QStringLiteral("=")), numberCell(share, 3, pair.exact(share), TextRun::Second)};
+        section.lines.push_back(std::move(line));
+    }
     ExplainLine total;
     total.hasRuleAbove = true;
     total.cells = {textCell(Words::tr("sum"), TextRun::Second), textCell({}), textCell({}),
@@ -308,6 +331,17 @@ ExplainSection softmaxSection(const Pair& pair, bool showsAll) {
                                                                                fixedText(sum, 3))},
                                            {fixedText(weight, 3), TextRun::Semibold}},
                                           pair.exact(weight), !std::isfinite(weight)));
+    if (evaluation.weightsDropped.has() && pair.isAllowed) {
+        const double dropped = evaluation.weightsDropped.at(pair.cell(pair.chosen.key));
+        const QString keep = factorText(1.0 - pair.scene.dropout->p, 3);
+        section.lines.push_back(
+            dropped == 0.0 && weight != 0.0
+                ? wholeLine({{Words::tr("dropout: ")}, {Words::tr("dropped, 0"), TextRun::Semibold}}, pair.exact(dropped), false)
+                : wholeLine({{Words::tr("dropout: ")},
+                             {QStringLiteral("%1 ÷ %2 = ").arg(fixedText(weight, 3), keep)},
+                             {fixedText(dropped, 3), TextRun::Semibold}},
+                            pair.exact(dropped), !std::isfinite(dropped)));
+    }
     return section;
 }
 

@@ -22,7 +22,15 @@ struct Pair {
     Index row() const { return plane() * dims().nq + chosen.query; }
     bool allows(Index key) const { return !evaluation.allowed || (*evaluation.allowed)[cell(key)] != 0; }
     double weight(Index key) const { return evaluation.weights.at(cell(key)); }
-    bool isEmptyRow() const { return keysAllowed == 0; }
+    /// With a sink no row is empty.
+    bool isEmptyRow() const { return keysAllowed == 0 && !scene.sink; }
+    /// What the score was made from: turned, where positions turn them.
+    const Values& Q() const { return evaluation.Qrot.has() ? evaluation.Qrot : evaluation.Q; }
+    const Values& K() const { return evaluation.Krot.has() ? evaluation.Krot : evaluation.K; }
+    /// The sink's logit of the chosen head; only with a sink.
+    double sinkLogit() const {
+        return scene.sink->logits.empty() ? 0.0 : scene.sink->logits[static_cast<std::size_t>(chosen.head)];
+    }
     QString exact(double value) const;
     /// As the evaluation's own arithmetic holds a result: what is too large for it is infinite.
     bool isDouble() const { return evaluation.precision == Precision::F64; }

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "src/viewmodel/heatmap_parts.h"
+#include "src/viewmodel/mask_note.h"
 #include "src/viewmodel/mask_picture.h"
 #include "src/viewmodel/words.h"
 
@@ -100,9 +101,13 @@ QString overWords(const Dimensions& dims) {
 QString weightsSentence(const Scene& scene, const Evaluation& evaluation, Index batch, Index head,
                         const Matrix& cells) {
     const Dimensions& dims = evaluation.dims;
-    const QString sums = sumWords(sumsOf(cells, emptyRowsOf(evaluation, batch, head)), scene.emptyRow);
+    const QString sums = sumWords(sumsOf(cells, emptyRowsOf(evaluation, batch, head)), emptyRowInForce(scene));
     const QString name = head < 0 ? Words::tr("Mean attention weights") : Words::tr("Attention weights");
     QString text = QStringLiteral("%1 %2; %3.").arg(name, overWords(dims), sums);
+    if (scene.sink)
+        text += u' ' + Words::tr("The sink takes the rest.");
+    if (scene.dropout && scene.dropout->where == Dropout::Where::Weights)
+        text += u' ' + Words::tr("Before dropout.");
     if (head < 0 && evaluation.allowed) {
         const Index size = dims.nq * dims.nk;
         const std::uint8_t* first = evaluation.allowed->data() + batch * dims.heads * size;
@@ -131,16 +136,21 @@ QString sentenceOf(const Scene& scene, const Evaluation& evaluation, Stage stage
     const QString queries = counted(dims.nq, dims.isCross ? "query" : "token");
     const QString keys = counted(dims.nk, dims.isCross ? "key" : "token");
     switch (stage) {
-    case Stage::X: return Words::tr("Embeddings X of %1.").arg(counted(dims.nq, "token"));
+    case Stage::X:
+        return evaluation.Xpos.has() ? Words::tr("Embeddings X of %1, before positions are added.").arg(counted(dims.nq, "token"))
+                                     : Words::tr("Embeddings X of %1.").arg(counted(dims.nq, "token"));
     case Stage::Xkv: return Words::tr("Embeddings of the context, %1.").arg(counted(dims.nk, "token"));
     case Stage::Q: return Words::tr("Queries Q of %1.").arg(counted(dims.nq, "token"));
     case Stage::K: return Words::tr("Keys K of %1.").arg(counted(dims.nk, "token"));
     case Stage::V: return Words::tr("Values V of %1.").arg(counted(dims.nk, "token"));
     case Stage::Scores: return Words::tr("Scores, query · key, %1.").arg(over);
     case Stage::Scaled: return factorWords(scene, evaluation) + QStringLiteral(", %1.").arg(over);
-    case Stage::Masked:
-        return evaluation.bias.has() ? Words::tr("Scaled scores plus the bias, %1, before the softmax.").arg(over)
-                                     : Words::tr("Scaled scores, %1, before the softmax.").arg(over);
+    case Stage::Capped: return Words::tr("Scaled scores capped at %1, %2.").arg(QString::number(scene.softcap, 'g', 4), over);
+    case Stage::Masked: {
+        const QString scores = evaluation.capped.has() ? Words::tr("Capped scores") : Words::tr("Scaled scores");
+        return evaluation.bias.has() ? Words::tr("%1 plus the bias, %2, before the softmax.").arg(scores, over)
+                                     : Words::tr("%1, %2, before the softmax.").arg(scores, over);
+    }
     case Stage::Weights: return weightsSentence(scene, evaluation, batch, head, cells);
     case Stage::HeadOut: return Words::tr("Output of the head for %1.").arg(queries);
     case Stage::Concat: return Words::tr("Outputs of %1 joined, for %2.").arg(counted(dims.heads, "head"), queries);

@@ -32,6 +32,7 @@ Matrix cellsOf(const Scene& scene, const Evaluation& evaluation, Stage stage, In
     case Stage::V: return planeOf(evaluation.V, kvPlane);
     case Stage::Scores: return planeOf(evaluation.scores, plane);
     case Stage::Scaled: return planeOf(evaluation.scaled, plane);
+    case Stage::Capped: return planeOf(evaluation.capped, plane);
     case Stage::Masked: return planeOf(evaluation.masked, plane);
     case Stage::Weights: return planeOf(evaluation.weights, plane);
     case Stage::HeadOut: return planeOf(evaluation.headOut, plane);
@@ -46,7 +47,7 @@ bool hasHead(Stage stage) {
 }
 
 bool isPairwise(Stage stage) {
-    return stage == Stage::Scores || stage == Stage::Scaled || stage == Stage::Masked || stage == Stage::Weights;
+    return stage >= Stage::Scores && stage <= Stage::Weights;
 }
 
 /// The noun in a cell's sentence.
@@ -54,6 +55,7 @@ QString nounOf(Stage stage) {
     switch (stage) {
     case Stage::Scores: return Words::tr("score");
     case Stage::Scaled: return Words::tr("scaled score");
+    case Stage::Capped: return Words::tr("capped score");
     case Stage::Masked: return Words::tr("logit");
     case Stage::Weights: return Words::tr("weight");
     case Stage::HeadOut: return Words::tr("head output");
@@ -67,6 +69,7 @@ QString quantityOf(Stage stage) {
     switch (stage) {
     case Stage::Scores: return Words::tr("score, query · key");
     case Stage::Scaled: return Words::tr("scaled score");
+    case Stage::Capped: return Words::tr("capped score");
     case Stage::Masked: return Words::tr("logit");
     case Stage::Weights: return Words::tr("attention weight");
     case Stage::HeadOut: return Words::tr("head output");

@@ -11,7 +11,7 @@
 namespace attn::app {
 
 /// What a heatmap can show, in the order in which it is computed.
-enum class Stage { X, Xkv, Q, K, V, Scores, Scaled, Masked, Weights, HeadOut, Concat, Output };
+enum class Stage { X, Xkv, Q, K, V, Scores, Scaled, Capped, Masked, Weights, HeadOut, Concat, Output };
 
 QString stageTitle(Stage);               ///< "Head output"
 QString stageWord(Stage);                ///< "head_out": the command line's word

@@ -8,6 +8,8 @@
 
 namespace attn::app {
 
+EmptyRow emptyRowInForce(const Scene& scene) { return scene.sink ? EmptyRow::Zero : scene.emptyRow; }
+
 SoftmaxSums softmaxSums(const Evaluation& evaluation, const ui::Selection& selection) {
     const Dimensions& dims = evaluation.dims;
     const ui::Selection chosen = clamped(selection, dims);
@@ -29,11 +31,12 @@ QString maskNote(const Scene& scene, const Evaluation& evaluation, const ui::Sel
     const Dimensions& dims = evaluation.dims;
     const SoftmaxSums sums = softmaxSums(evaluation, selection);
     QString text = sums.areFinite ? Words::tr("A masked cell gets weight 0: its score is left out before the softmax, so the rest "
-                                              "of the row still sums to 1")
+                                              "of the row still sums to %1")
                                   : Words::tr("Where scores are finite, a masked cell gets weight 0: its score is left out before "
-                                              "the softmax, so the rest of the row still sums to 1");
+                                              "the softmax, so the rest of the row still sums to %1");
+    text = text.arg(scene.sink ? Words::tr("1 together with the sink") : QStringLiteral("1"));
     if (sums.hasEmptyRow && dims.nk > 0)
-        switch (scene.emptyRow) {
+        switch (emptyRowInForce(scene)) {
         case EmptyRow::Zero: text += Words::tr("; a row without a key has only zeros"); break;
         case EmptyRow::NaN: text += Words::tr("; a row without a key becomes NaN, the formula’s own 0 ÷ 0"); break;
         case EmptyRow::Uniform:
@@ -49,7 +52,7 @@ QString emptyRowsWarning(const Scene& scene, const Evaluation& evaluation, const
         return rules.emptyRowsWords;
     const bool isOne = rules.emptyRows.size() == 1;
     QString becomes;
-    switch (scene.emptyRow) {
+    switch (emptyRowInForce(scene)) {
     case EmptyRow::Zero: becomes = isOne ? Words::tr("Its weights are all 0.") : Words::tr("Their weights are all 0."); break;
     case EmptyRow::NaN: becomes = isOne ? Words::tr("Its weights are NaN.") : Words::tr("Their weights are NaN."); break;
     case EmptyRow::Uniform:

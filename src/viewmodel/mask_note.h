@@ -7,6 +7,9 @@
 
 namespace attn::app {
 
+/// What the weights of a row without a key are: with a sink they are zero whatever the scene says, as no row is empty.
+EmptyRow emptyRowInForce(const Scene&);
+
 /// What the mask does to the chosen head's weights: true of the rows that are there, also of those without a key and of
 /// those with a score that is no number.
 QString maskNote(const Scene&, const Evaluation&, const ui::Selection&);

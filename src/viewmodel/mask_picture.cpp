@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/mask/block_patterns.h"
 #include "core/mask/mask_rules.h"
 #include "src/viewmodel/heatmap_parts.h"
 #include "src/viewmodel/words.h"
@@ -53,6 +54,16 @@ QString windowWords(const Window& window) {
     else
         words = Words::tr("%1 keys incl. itself").arg(window.left + window.right + 1);
     return window.dilation > 1 ? Words::tr("%1, %2 apart").arg(words).arg(window.dilation) : words;
+}
+
+QString blockWords(const BlockPattern& block) {
+    const BoolTensor& pattern = *block.pattern;
+    if (pattern == diagonalBlocks(pattern.dim(0), pattern.dim(1)))
+        return Words::tr("each attends itself");
+    Index open = 0;
+    for (Index i = 0; i < pattern.size(); ++i)
+        open += pattern[i];
+    return Words::tr("%1 of %2 pairs of blocks").arg(open).arg(pattern.size());
 }
 
 template <class Pointer>
@@ -125,14 +136,28 @@ void describePadding(ui::MaskRulesPicture& picture, const BoolTensorPtr& padding
                                .arg(picture.nk);
 }
 
+/// The rules of which one is enough.
+QStringList localRules(const Mask& mask) {
+    QStringList rules;
+    if (mask.window)
+        rules << Words::tr("window");
+    if (mask.block)
+        rules << Words::tr("block");
+    if (!rules.isEmpty() && !mask.globalTokens.empty())
+        rules << Words::tr("global");
+    return rules;
+}
+
 }  // namespace
 
 QString maskExpression(const Mask& mask) {
     QStringList rules;
     if (mask.causal)
         rules << causalWords(*mask.causal);
-    if (mask.window)
-        rules << (mask.globalTokens.empty() ? Words::tr("window") : Words::tr("(window or global)"));
+    if (QStringList local = localRules(mask); local.size() == 1)
+        rules << local;
+    else if (!local.isEmpty())
+        rules << QStringLiteral("(%1)").arg(joined(local, Words::tr("or")));
     if (mask.keyPadding)
         rules << Words::tr("padding");
     if (mask.explicitAllow)
@@ -153,6 +178,8 @@ QString maskWords(const Mask& mask) {
         rules << causalWords(*mask.causal);
     if (mask.window)
         rules << (mask.globalTokens.empty() ? Words::tr("window") : Words::tr("window with global tokens"));
+    if (mask.block)
+        rules << (mask.globalTokens.empty() || mask.window ? Words::tr("block") : Words::tr("block with global tokens"));
     if (mask.keyPadding)
         rules << Words::tr("padding");
     if (mask.explicitAllow)
@@ -191,11 +218,14 @@ QStringList rulesThatMask(const Scene& scene, const Dimensions& dims, Index batc
             names << name;
     };
     ask(Words::tr("causal"), mask.causal.has_value(), [&](Mask& alone) { alone.causal = mask.causal; });
-    ask(Words::tr("window"), mask.window.has_value(), [&](Mask& alone) {
+    const QString local = localRules(mask).contains(Words::tr("block")) ? (mask.window ? Words::tr("window and block") : Words::tr("block"))
+                                                                        : Words::tr("window");
+    ask(local, mask.window || mask.block, [&](Mask& alone) {
         alone.window = mask.window;
+        alone.block = mask.block;
         alone.globalTokens = mask.globalTokens;
         // A window without an offset of its own follows the causal alignment.
-        if (alone.window->offset.empty())
+        if (alone.window && alone.window->offset.empty())
             for (Index b = 0; b < dims.batch; ++b)
                 alone.window->offset.push_back(mask.causal ? causalOffset(*mask.causal, dims, b) : 0);
     });
@@ -281,6 +311,11 @@ ui::MaskRulesPicture maskRulesPicture(const Scene& scene, const Evaluation& eval
     picture.globalTokens = mask.globalTokens;
     describePadding(picture, mask.keyPadding, chosen.batch);
     picture.explicitWords = tensorWords(mask.explicitAllow);
+    picture.hasBlock = mask.block.has_value();
+    if (mask.block) {
+        picture.blockSize = mask.block->size;
+        picture.blockWords = blockWords(*mask.block);
+    }
     picture.biasWords = tensorWords(mask.bias);
     picture.paintMode = mode;
     picture.painted = static_cast<Index>(mask.paint.allow.size() + mask.paint.forbid.size());

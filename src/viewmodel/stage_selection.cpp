@@ -9,7 +9,7 @@ namespace attn::app {
 namespace {
 
 bool isSquareStage(Stage stage) {
-    return stage == Stage::Scores || stage == Stage::Scaled || stage == Stage::Masked || stage == Stage::Weights;
+    return stage >= Stage::Scores && stage <= Stage::Weights;
 }
 
 bool hasKeyRows(Stage stage) { return stage == Stage::Xkv || stage == Stage::K || stage == Stage::V; }
@@ -65,7 +65,10 @@ ui::HeatmapCell pointedTokens(Stage stage, Index row, Index col) {
 
 QString stageNote(const Scene& scene, const Evaluation& evaluation, Stage stage, const ui::Selection& selection) {
     switch (stage) {
-        case Stage::X: return tr("One row per token: what the layer is given.");
+        case Stage::X:
+            return scene.position.scheme == Position::Scheme::Sinusoidal
+                       ? tr("One row per token: what the layer is given. Sines and cosines of its position are added before it is projected.")
+                       : tr("One row per token: what the layer is given.");
         case Stage::Xkv: return tr("One row per context token: keys and values are made from these rows.");
         case Stage::Q: return tr("Queries: what each token looks for, X W_q, the columns of this head.");
         case Stage::K: return tr("Keys: what each token offers to be found by, the columns of this key-value head.");
@@ -74,6 +77,8 @@ QString stageNote(const Scene& scene, const Evaluation& evaluation, Stage stage,
         case Stage::Scaled:
             return tr("Scores times %1, so that their spread does not grow with the width of the head.")
                 .arg(evaluation.effectiveScale, 0, 'g', 4);
+        case Stage::Capped:
+            return tr("Scaled scores x bent to c tanh(x / c) with c = %1, so that none is larger than c.").arg(scene.softcap, 0, 'g', 4);
         case Stage::Masked:
             return tr("What enters the softmax; a masked cell is −∞ there and gets weight 0. In force: %1.")
                 .arg(maskWords(scene.mask));
@@ -81,7 +86,12 @@ QString stageNote(const Scene& scene, const Evaluation& evaluation, Stage stage,
             if (const SoftmaxSums sums = softmaxSums(evaluation, selection); sums.hasEmptyRow || !sums.areFinite)
                 return tr("Each query is compared with every open key; a row of scores becomes weights that sum to 1 where it has an open "
                           "key and its scores are finite. Not every row here has.");
-            QString note = tr("Each query is compared with every open key; the row of scores becomes weights that sum to 1.");
+            QString note = scene.sink
+                               ? tr("Each query is compared with every open key and with a sink, whose share goes to no value: the weights "
+                                    "of a row sum to less than 1.")
+                               : tr("Each query is compared with every open key; the row of scores becomes weights that sum to 1.");
+            if (scene.dropout && scene.dropout->where == Dropout::Where::Weights)
+                note += QLatin1Char(' ') + tr("These are the weights before dropout.");
             if (hasEqualValueRows(evaluation))
                 note += QLatin1Char(' ') + tr("Here every row of V is the same, so the output is that row whatever the weights are.");
             return note;

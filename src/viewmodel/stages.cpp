@@ -16,7 +16,7 @@ struct Named {
 constexpr std::array kWords = {
     Named{Stage::X, "X"},           Named{Stage::Xkv, "Xkv"},         Named{Stage::Q, "Q"},
     Named{Stage::K, "K"},           Named{Stage::V, "V"},             Named{Stage::Scores, "scores"},
-    Named{Stage::Scaled, "scaled"}, Named{Stage::Masked, "masked"},   Named{Stage::Weights, "weights"},
+    Named{Stage::Scaled, "scaled"}, Named{Stage::Capped, "capped"}, Named{Stage::Masked, "masked"},   Named{Stage::Weights, "weights"},
     Named{Stage::HeadOut, "head_out"}, Named{Stage::Concat, "concat"}, Named{Stage::Output, "output"},
 };
 
@@ -31,6 +31,7 @@ QString stageTitle(Stage stage) {
     case Stage::V: return Words::tr("V");
     case Stage::Scores: return Words::tr("Scores");
     case Stage::Scaled: return Words::tr("Scaled");
+    case Stage::Capped: return Words::tr("Capped");
     case Stage::Masked: return Words::tr("Masked");
     case Stage::Weights: return Words::tr("Weights");
     case Stage::HeadOut: return Words::tr("Head output");
@@ -63,6 +64,7 @@ bool hasStage(const Scene& scene, const Evaluation& evaluation, Stage stage) {
     case Stage::V: return evaluation.V.has();
     case Stage::Scores: return evaluation.scores.has();
     case Stage::Scaled: return evaluation.scaled.has();
+    case Stage::Capped: return evaluation.capped.has();
     case Stage::Masked: return evaluation.masked.has();
     case Stage::Weights: return evaluation.weights.has();
     case Stage::HeadOut: return evaluation.headOut.has();

@@ -11,6 +11,8 @@
 #include "core/scene/validate.h"
 #include "src/viewmodel/panel_pictures.h"
 #include "src/viewmodel/words.h"
+#include "src/window/labelled_row.h"
+#include "src/window/modifier_section.h"
 #include "ui/theme/style.h"
 #include "ui/tokens/token_strip.h"
 #include "ui/widgets/message_strip.h"
@@ -24,10 +26,7 @@ namespace {
 
 constexpr int kMostHeads = 1024;
 constexpr int kMostWidth = 4096;
-constexpr int kLabelWidth = 76;
-constexpr const char* kColumn = "columnWidth";  ///< Of a label, at 100 %.
 constexpr int kBoxWidth = 72;
-constexpr int kComboWidth = 108, kLeastComboWidth = 76;
 constexpr int kPairedBoxWidth = 52;
 
 // What a scene file may hold, the boxes can show: a box would show its own limit instead.
@@ -36,28 +35,11 @@ constexpr double kLeastTemperature = 1e-322;
 
 enum MaskChoice { NoMask, CausalStart, CausalEnd, OtherMask };
 
-/// A row of a section that can be hidden as a whole.
-QWidget* labelledRow(const ui::TextRuns& label, const QList<QWidget*>& controls) {
-    auto* row = new QWidget;
-    auto* line = new QHBoxLayout(row);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(controls.size() > 1 ? 4 : 8);
-    auto* words = new ui::RunLabel(label);
-    words->setProperty(kColumn, controls.size() > 1 ? kLabelWidth + 4 : kLabelWidth);
-    line->addWidget(words);
-    for (QWidget* control : controls) {
-        line->addWidget(control, qobject_cast<QComboBox*>(control) ? 1 : 0);
-        words->setBuddy(controls.front());
-    }
-    line->addStretch();
-    return row;
-}
-
 Side sideOf(bool isContext) { return isContext ? Side::Context : Side::Tokens; }
 
 /// Which line of the short list of masks says what `mask` is.
 MaskChoice maskChoice(const Mask& mask) {
-    const bool isCausalOnly = !mask.window && mask.globalTokens.empty() && !mask.keyPadding && !mask.explicitAllow && !mask.bias &&
+    const bool isCausalOnly = !mask.window && !mask.block && mask.globalTokens.empty() && !mask.keyPadding && !mask.explicitAllow && !mask.bias &&
                               mask.paint == Paint{};
     if (!isCausalOnly)
         return OtherMask;
@@ -92,11 +74,15 @@ SceneDock::SceneDock(Session& session, QWidget* parent) : QScrollArea(parent), m
     makeHeads();
     makeScale();
     makeMask();
+    m_modifiers = new ModifierSection(session);
+    m_modifiers->setLineVisible(false);
+    column->addWidget(m_modifiers);
     column->addStretch();
     sizeBoxes();
 
     connect(&session, &Session::sceneChanged, this, [this] {
         m_headMessage->clear();
+        m_modifiers->clearMessage();
         showScene();
     });
     connect(&session, &Session::cellPointedAt, this, [this](Index query, Index key) {
@@ -252,7 +238,6 @@ void SceneDock::makeScale() {
 
 void SceneDock::makeMask() {
     auto* section = new ui::Section(tr("Mask and precision"));
-    section->setLineVisible(false);
     m_mask = new QComboBox;
     m_mask->setAccessibleName(tr("Mask"));
     m_mask->addItems({tr("None"), tr("Causal"), tr("Causal (end)"), tr("Combined…")});
@@ -261,7 +246,7 @@ void SceneDock::makeMask() {
     connect(m_mask, &QComboBox::activated, this, &SceneDock::chooseMask);
     m_precision = new QComboBox;
     m_precision->setAccessibleName(tr("Precision"));
-    m_precision->addItems({tr("float64"), tr("float32")});
+    m_precision->addItems({tr("float64"), tr("float32"), tr("float16"), tr("bfloat16")});
     connect(m_precision, &QComboBox::activated, this, [this](int index) {
         Scene next = m_session.scene();
         next.precision = static_cast<Precision>(index);
@@ -308,6 +293,7 @@ void SceneDock::showScene() {
     m_customScale->setValue(scene.scale.value);
     m_customRow->setVisible(scene.scale.mode == ScaleMode::Custom);
     m_temperature->setValue(scene.temperature);
+    m_modifiers->showScene();
     m_mask->setCurrentIndex(maskChoice(scene.mask));
     m_precision->setCurrentIndex(static_cast<int>(scene.precision));
     showSelection();
@@ -326,12 +312,11 @@ void SceneDock::sizeBoxes() {
         box->setFixedWidth(ui::scaled(kBoxWidth));
     for (ui::IntBox* box : {m_keyWidth, m_valueWidth})
         box->setFixedWidth(ui::scaled(kPairedBoxWidth));
-    for (QComboBox* box : {m_mask, m_precision}) {  // narrower beside a scroll bar
-        box->setMinimumWidth(ui::scaled(kLeastComboWidth));
-        box->setMaximumWidth(ui::scaled(kComboWidth));
-    }
+    for (QComboBox* box : {m_mask, m_precision})
+        sizeList(box);
+    m_modifiers->sizeBoxes();
     for (ui::RunLabel* label : findChildren<ui::RunLabel*>())
-        if (const QVariant width = label->property(kColumn); width.isValid())
+        if (const QVariant width = label->property(kColumnWidth); width.isValid())
             label->setMinimumWidth(ui::scaled(width.toInt()));
 }
 

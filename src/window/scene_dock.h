@@ -15,6 +15,8 @@ class QComboBox;
 
 namespace attn::app {
 
+class ModifierSection;
+
 /// The left dock: tokens, heads and widths, scale, mask and precision.
 class SceneDock : public QScrollArea {
     Q_OBJECT
@@ -62,6 +64,7 @@ class SceneDock : public QScrollArea {
     ui::NumberBox* m_customScale;
     QWidget* m_customRow;
     ui::NumberBox* m_temperature;
+    ModifierSection* m_modifiers;
     QComboBox* m_mask;
     QComboBox* m_precision = nullptr;
 };

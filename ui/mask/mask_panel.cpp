@@ -38,6 +38,9 @@ MaskPanel::MaskPanel(QWidget* parent) : QScrollArea(parent), m_parts(new MaskPan
     connect(p.paddingLine, &IndexLine::edited, this,
             [this](const std::vector<Index>& keys) { emit paddingChanged(true, keys); });
 
+    const auto tellBlock = [this] { emit blockChanged(m_parts->block->isChecked(), m_parts->blockSize->value()); };
+    connect(p.block, &QCheckBox::clicked, this, tellBlock);
+    connect(p.blockSize, &IntBox::edited, this, tellBlock);
     connect(p.explicitRow->button(), &QPushButton::clicked, this, &MaskPanel::explicitMaskRemoved);
     connect(p.biasRow->button(), &QPushButton::clicked, this, &MaskPanel::biasRemoved);
     connect(p.paint, &SegmentedControl::chosen, this,
@@ -46,11 +49,12 @@ MaskPanel::MaskPanel(QWidget* parent) : QScrollArea(parent), m_parts(new MaskPan
     connect(p.emptyRow, &SegmentedControl::chosen, this,
             [this](int choice) { emit emptyRowChosen(static_cast<EmptyRowChoice>(choice)); });
 
-    for (IntBox* box : {p.offset, p.back, p.ahead}) {
+    for (IntBox* box : {p.offset, p.back, p.ahead, p.blockSize}) {
         connect(box, &IntBox::gestureStarted, this, &MaskPanel::gestureBegan);
         connect(box, &IntBox::gestureEnded, this, &MaskPanel::gestureEnded);
     }
     p.back->setValue(3);
+    p.blockSize->setValue(2);
     setPicture({});
 }
 

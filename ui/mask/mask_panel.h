@@ -27,6 +27,8 @@ class MaskPanel : public QScrollArea {
     void globalTokensChanged(const std::vector<attn::Index>& tokens);
     /// Sorted, without repeats; not on: every key is real.
     void paddingChanged(bool isOn, const std::vector<attn::Index>& paddedKeys);
+    /// A new size makes every block attend itself only.
+    void blockChanged(bool isOn, attn::Index size);
     void explicitMaskRemoved();
     void biasRemoved();
     void paintModeChosen(attn::ui::PaintMode mode);

@@ -188,11 +188,16 @@ QWidget* MaskPanelParts::rulesSection() {
     paddingWords = wrappedLabel(type::kLabel);
     m_paddingBox = indented({paddingLine, paddingWords});
 
+    block = new QCheckBox(tr("Blocks"));
+    blockSize = numberBox(tr("Block size"), tr("Queries and keys of one block; the last block may be short"), 1);
+    blockWords = wrappedLabel(type::kLabel);
+    m_blockBox = indented({row({nameOf(tr("Size"), blockSize), blockSize}, 0), blockWords});
+
     explicitRow = new RemovableRow(tr("Explicit mask"), tr("Remove the explicit mask"));
     biasRow = new RemovableRow(tr("Additive bias"), tr("Remove the additive bias"));
 
     auto* section = new Section(tr("Rules"));
-    for (QWidget* widget : std::initializer_list<QWidget*>{causal, m_causalBox, window, m_windowBox, global, m_globalBox,
+    for (QWidget* widget : std::initializer_list<QWidget*>{causal, m_causalBox, window, m_windowBox, block, m_blockBox, global, m_globalBox,
                                                            padding, m_paddingBox, explicitRow, biasRow})
         section->addRow(widget);
     return section;
@@ -241,11 +246,17 @@ void MaskPanelParts::show(const MaskRulesPicture& next) {
     }
     showWords(*windowWords, next.windowWords);
 
+    block->setChecked(next.hasBlock);
+    m_blockBox->setVisible(next.hasBlock);
+    if (next.hasBlock)
+        attn::ui::show(*blockSize, next.blockSize);
+    showWords(*blockWords, next.blockWords);
+
     const bool isGlobal = !next.globalTokens.empty();
     global->setChecked(isGlobal);
     m_globalBox->setVisible(isGlobal);
     globalLine->setNumbers(next.globalTokens, std::max(next.nq, next.nk), tr("token"));
-    showWords(*globalHint, next.hasWindow ? QString() : tr("Without a window they change nothing."));
+    showWords(*globalHint, next.hasWindow || next.hasBlock ? QString() : tr("Without a window or blocks they change nothing."));
 
     padding->setChecked(next.hasPadding);
     m_paddingBox->setVisible(next.hasPadding);

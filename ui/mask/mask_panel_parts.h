@@ -81,6 +81,9 @@ class MaskPanelParts : public QWidget {
     QCheckBox* padding;
     IndexLine* paddingLine;
     RunLabel* paddingWords;
+    QCheckBox* block;
+    IntBox* blockSize;
+    RunLabel* blockWords;
     RemovableRow* explicitRow;
     RemovableRow* biasRow;
     SegmentedControl* paint;
@@ -102,6 +105,7 @@ class MaskPanelParts : public QWidget {
     QWidget* m_windowBox;
     QWidget* m_globalBox;
     QWidget* m_paddingBox;
+    QWidget* m_blockBox;
     std::vector<RunLabel*> m_costLabels;
 };
 

@@ -31,6 +31,10 @@ struct MaskRulesPicture {
     std::vector<Index> paddedKeys;     ///< Of the chosen batch item.
     QString paddingWords;              ///< "6 of 8 keys are real"
 
+    bool hasBlock = false;
+    Index blockSize = 2;
+    QString blockWords;                ///< "each attends itself"
+
     QString explicitWords;             ///< "8 x 8, every head"; empty: none
     QString biasWords;                 ///< likewise
 

@@ -3,6 +3,8 @@
 #include <QHBoxLayout>
 #include <algorithm>
 
+#include "core/flash/tile_order.h"
+#include "core/mask/block_patterns.h"
 #include "core/scene/edit.h"
 #include "src/viewmodel/heatmap_pictures.h"
 #include "src/viewmodel/mask_note.h"
@@ -97,6 +99,15 @@ void MaskInstrument::connectRules() {
                 mask.window = Window{};
             mask.window->left = back;
             mask.window->right = ahead;
+        });
+    });
+    connect(m_panel, &MaskPanel::blockChanged, this, [this](bool isOn, Index size) {
+        editMask(tr("Change the blocks"), [&](Mask& mask) {
+            if (!isOn)
+                return mask.block.reset();
+            const Dimensions& dims = session().result().evaluation->dims;
+            const auto pattern = diagonalBlocks(tileCount(dims.nq, size), tileCount(dims.nk, size));
+            mask.block = BlockPattern{size, std::make_shared<const BoolTensor>(pattern)};
         });
     });
     connect(m_panel, &MaskPanel::globalTokensChanged, this, [this](const std::vector<Index>& tokens) {

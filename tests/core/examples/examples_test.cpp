@@ -58,7 +58,7 @@ TEST_CASE("examples: each is sound, described, and saved as it stands", "[exampl
         CHECK(evaluate(file->scene));
         ++found;
     }
-    CHECK(found == 12);
+    CHECK(found == 17);
 }
 
 TEST_CASE("examples: the worked example has equal values, and its neighbour has not", "[examples]") {
@@ -154,4 +154,33 @@ TEST_CASE("examples: without the scale the softmax saturates, with it not", "[ex
         CHECK(largest(weightsOf(*off, 0, i)) > 0.9);
         CHECK(largest(weightsOf(*on, 0, i)) < 0.62);
     }
+}
+
+TEST_CASE("examples: rotary scores have one value on each diagonal, ALiBi's weights fall with the distance", "[examples]") {
+    const Evaluation rotary = evaluated("13_rotary_positions");
+    for (Index i = 1; i < 8; ++i)
+        for (Index j = 1; j < 8; ++j)
+            CHECK(rotary.scores.at(i * 8 + j) == Approx(rotary.scores.at((i - 1) * 8 + j - 1)));
+    CHECK(rotary.scores.at(1) < rotary.scores.at(0));
+    const Evaluation alibi = evaluated("14_alibi_positions");
+    CHECK(alibi.alibiSlopes == std::vector<double>{0.25, 0.0625, 0.015625, 0.00390625});
+    const std::vector<double> near = weightsOf(alibi, 0, 7);
+    CHECK(std::is_sorted(near.begin(), near.end()));
+    CHECK(largest(near) > 1.5 * largest(weightsOf(alibi, 3, 7)));
+}
+
+TEST_CASE("examples: a sink takes what finds nothing, a soft cap bounds, blocks keep sentences apart", "[examples]") {
+    const Evaluation sink = evaluated("15_a_sink");
+    CHECK(sink.sinkWeight.at(0) > 0.98);
+    CHECK(sink.sinkWeight.at(1) < 0.02);
+    CHECK(sink.sinkWeight.at(3) > 0.97);
+    const Evaluation cap = evaluated("16_a_soft_cap");
+    for (Index i = 0; i < 16; ++i)
+        CHECK(cap.capped.at(i) < 5.0);
+    CHECK(cap.capped.at(4) == Approx(1.0).margin(0.02));
+    CHECK(cap.weights.at(9) == Approx(cap.weights.at(10)).epsilon(1e-3));
+    const Evaluation blocks = evaluated("17_two_sentences");
+    for (Index i = 0; i < 6; ++i)
+        for (Index j = 0; j < 6; ++j)
+            CHECK((*blocks.allowed)[i * 6 + j] == (i / 3 == j / 3 ? 1 : 0));
 }

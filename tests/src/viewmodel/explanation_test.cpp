@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "src/viewmodel/words.h"
 #include "tests/support/core/evaluated.h"
 
 using namespace attn;
@@ -88,6 +89,43 @@ TEST_CASE("explanationPicture: scale, temperature and bias appear where they are
     const auto lines = explained(scene, 1, 0).sections[1].lines;
     REQUIRE(lines.size() == 2);
     CHECK(text(lines[1]) == words("bias: −2.000 + (−1.000) = −3.000"));
+}
+
+TEST_CASE("explanationPicture: positions, cap, sink and dropout appear where they are in force", "[viewmodel]") {
+    Scene scene = test::catSat();
+    scene.softcap = 2.0;
+    CHECK(text(explained(scene, 1, 0).sections[1].lines[1]) == words("soft cap: 2 tanh(2.828 ÷ 2) = 1.777"));
+    scene.position.scheme = Position::Scheme::Alibi;
+    scene.position.slopes = {0.5};
+    CHECK(text(explained(scene, 1, 0).sections[1].lines[2]) == words("ALiBi: 1.777 + (−0.500) = 1.277"));
+    scene = test::catSat();
+    scene.position.scheme = Position::Scheme::Rope;
+    auto picture = explained(scene, 1, 0);
+    CHECK(ui::plainText(picture.sections[0].note) == words("q1 · k0, both turned by position"));
+    // The products add up to the score that was computed from the turned vectors.
+    const Evaluation turned = test::evaluated(scene);
+    CHECK(text(picture.sections[0].lines.back()).endsWith(fixedText(turned.scores.at(3), 2)));
+    scene = test::catSat();
+    scene.sink.emplace();
+    picture = explained(scene, 1, 0);
+    CHECK(text(picture.sections[2].lines[3]) == words("sink|exp(0.000 − 2.828)|=|0.059"));
+    CHECK(picture.barsNote == words("sum 0.957, sink 0.043"));
+    scene.mask.paint.forbid = {{1, 0}, {1, 1}, {1, 2}};
+    scene.emptyRow = EmptyRow::NaN;
+    CHECK_FALSE(explained(scene, 1, 0).sections.back().sentence.contains(words("NaN")));
+    scene = test::catSat();
+    scene.dropout = Dropout{Dropout::Where::Weights, 0.5, test::flags({1, 1, 3, 3}, {1, 1, 1, 0, 1, 1, 1, 1, 1}), 0};
+    CHECK(text(explained(scene, 1, 0).sections[2].lines.back()) == words("dropout: dropped, 0"));
+    CHECK(text(explained(scene, 1, 2).sections[2].lines.back()) == words("dropout: 0.187 ÷ 0.500 = 0.373"));
+    CHECK(explained(scene, 1, 0).sentence == words("“cat” gave 76.8 % to “The”, but dropout took it away."));
+    scene = test::catSat();
+    scene.precision = Precision::F16;
+    Tensor large = *scene.X;
+    for (Index e = 0; e < large.size(); ++e)
+        large[e] *= 400.0;
+    scene.X = std::make_shared<const Tensor>(large);
+    CHECK(explained(scene, 1, 0).warning ==
+          words("float16 cannot hold the stage scores: the first number that became infinite is in row 0, column 1 of head 0."));
 }
 
 TEST_CASE("explanationPicture: names the rule that masks the pair", "[viewmodel]") {

@@ -126,3 +126,20 @@ TEST_CASE("pairWords: for the status line", "[viewmodel]") {
     CHECK(pairWords(scene, dims, {}) == words("masked by paint"));
     CHECK(pairWords(scene, Dimensions{}, {}).isEmpty());
 }
+
+TEST_CASE("maskRulesPicture: blocks have a size and a pattern, and join the window", "[viewmodel]") {
+    Scene scene = test::plainScene(1, 4, 2, 1, 1, 2);
+    scene.mask.block = BlockPattern{2, test::flags({2, 2}, {1, 0, 0, 1})};
+    ui::MaskRulesPicture picture = rules(scene);
+    CHECK((picture.hasBlock && picture.blockSize == 2));
+    CHECK(picture.blockWords == QStringLiteral("each attends itself"));
+    CHECK(picture.together == QStringLiteral("block"));
+    scene.mask.block->pattern = test::flags({2, 2}, {1, 1, 0, 1});
+    scene.mask.window = Window{0, 0, 1, {}};
+    scene.mask.globalTokens = {0};
+    scene.mask.causal = Causal{};
+    picture = rules(scene);
+    CHECK(picture.blockWords == QStringLiteral("3 of 4 pairs of blocks"));
+    CHECK(picture.together == QStringLiteral("causal and (window or block or global)"));
+    CHECK(rulesThatMask(scene, test::evaluated(scene).dims, 0, 0, {3, 1}) == QStringList{QStringLiteral("window and block")});
+}

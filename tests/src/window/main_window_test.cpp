@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QDropEvent>
@@ -12,9 +13,11 @@
 #include <QtTest>
 
 #include "core/scene/edit.h"
+#include "core/scene/same.h"
 #include "src/window/appearance.h"
 #include "src/window/centre.h"
 #include "src/window/files.h"
+#include "src/window/modifier_section.h"
 #include "src/window/scene_dock.h"
 #include "tests/support/catch.h"
 #include "ui/heatmap/heatmap_view.h"
@@ -135,6 +138,47 @@ TEST_CASE("MainWindow: a number of KV heads that cannot be is refused beside its
     CHECK(box->value() == 4);
     static_cast<QSpinBox*>(box)->setValue(2);
     CHECK(strip->isHidden());
+}
+
+TEST_CASE("MainWindow: positions, cap, sink and dropout are chosen in the dock, and undone", "[window]") {
+    Opened opened("03_four_heads");
+    Session& session = opened.window.session();
+    const Scene before = session.scene();
+    const auto choose = [&](const char* list, int index) {
+        auto* box = opened.named<QComboBox>(QString::fromLatin1(list));
+        box->setCurrentIndex(index);
+        emit box->activated(index);
+    };
+    const auto type = [&](const char* name, double value) {
+        static_cast<QDoubleSpinBox*>(opened.named<ui::NumberBox>(QString::fromLatin1(name)))->setValue(value);
+    };
+    choose("Positions", 2);
+    choose("Rotary pairs", 0);
+    type("Soft cap", 5.0);
+    choose("Sink", 2);
+    type("Dropout", 0.25);
+    CHECK(session.scene().position.scheme == Position::Scheme::Rope);
+    CHECK(session.scene().position.style == Position::Style::Interleaved);
+    CHECK(session.scene().softcap == 5.0);
+    CHECK(session.scene().sink->logits.size() == 4);
+    CHECK(session.scene().dropout->p == 0.25);
+    for (int step = 0; step < 5; ++step)
+        session.document().history().undo();
+    CHECK(sameScene(session.scene(), before));
+    CHECK(opened.named<QComboBox>(QStringLiteral("Positions"))->currentIndex() == 0);
+}
+
+TEST_CASE("MainWindow: rotary positions of an odd width are refused beside their list", "[window]") {
+    Opened opened("03_four_heads");
+    Session& session = opened.window.session();
+    session.edit(Part::Everything, QStringLiteral("width"), setKeyWidth(session.scene(), 3));
+    auto* box = opened.named<QComboBox>(QStringLiteral("Positions"));
+    box->setCurrentIndex(2);
+    emit box->activated(2);
+    CHECK(box->currentIndex() == 0);
+    auto* strip = opened.window.findChild<ModifierSection*>()->findChild<ui::MessageStrip*>();
+    REQUIRE(strip);
+    CHECK(strip->sentence() == QStringLiteral("The rotary width is 3; it must be even and from 2 to d_k, 3."));
 }
 
 TEST_CASE("MainWindow: a cell under the mouse lights its tokens, a token its row", "[window]") {

@@ -280,12 +280,15 @@ ExplainSection softmaxSection(const Pair& pair, bool showsAll) {
     for (Index key = 0; key < pair.dims().nk; ++key)
         if (pair.allows(key) && !std::binary_search(keys.begin(), keys.end(), key))
             left = pair.sum(left, shifted(key));
+    const std::vector<ui::AxisLabel> labels = keyLabels(pair.scene, pair.dims().nk);
     for (const Index key : keys) {
         const bool isChosen = key == pair.chosen.key;
         ExplainLine line;
         line.cells.push_back(textCell(ui::visibleToken(keyName(pair.scene, key)),
                                       isChosen ? TextRun::Key : TextRun::Normal));
         line.cells.back().runs[0].isSemibold = isChosen;
+        if (!labels.empty() && labels[static_cast<std::size_t>(key)].isRepeated)
+            line.cells.back().runs.push_back({QString::number(key), TextRun::Subscript});
         if (!pair.allows(key)) {
             line.cells.push_back(textCell(Words::tr("masked"), TextRun::Second, true));
             line.cells.push_back(textCell(QStringLiteral("=")));

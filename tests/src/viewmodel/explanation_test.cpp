@@ -128,6 +128,15 @@ TEST_CASE("explanationPicture: positions, cap, sink and dropout appear where the
           words("float16 cannot hold the stage scores: the first number that became infinite is in row 0, column 1 of head 0."));
 }
 
+TEST_CASE("explanationPicture: equal words are told apart by their place", "[viewmodel]") {
+    Scene scene = test::catSat();
+    scene.tokens = {"the", "cat", "the"};
+    const auto lines = explained(scene, 1, 0).sections[2].lines;
+    CHECK(text(lines[0]).startsWith(words("the0|")));
+    CHECK(text(lines[1]).startsWith(words("cat|")));
+    CHECK(text(lines[2]).startsWith(words("the2|")));
+}
+
 TEST_CASE("explanationPicture: names the rule that masks the pair", "[viewmodel]") {
     Scene scene = test::catSat();
     scene.mask.causal = Causal{};

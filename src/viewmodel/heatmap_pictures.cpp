@@ -1,8 +1,11 @@
 #include "src/viewmodel/heatmap_pictures.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 
 #include "src/viewmodel/heatmap_parts.h"
+#include "src/viewmodel/mask_note.h"
 #include "src/viewmodel/words.h"
 
 namespace attn::app {
@@ -183,7 +186,7 @@ std::vector<ui::CellState> maskStates(const Scene& scene, const Evaluation& eval
     };
     mark(paint.allow, true, ui::CellState::PaintedAllowed);
     mark(paint.forbid, false, ui::CellState::MaskedByHand);
-    if (stage == Stage::Weights && scene.emptyRow != EmptyRow::Zero) {
+    if (stage == Stage::Weights && emptyRowInForce(scene) != EmptyRow::Zero) {
         const std::vector<Index> keys = keysPerRow(evaluation, batch, head);
         for (Index row = 0; row < dims.nq; ++row)
             if (keys[static_cast<std::size_t>(row)] == 0)
@@ -202,16 +205,16 @@ ui::HeatmapPicture stagePicture(const Scene& scene, const Evaluation& evaluation
     return picture;
 }
 
-ui::HeatmapPicture meanPicture(const Scene& scene, const Evaluation& evaluation, Index batch, const Look& look) {
-    const Dimensions& dims = evaluation.dims;
-    batch = clamped({batch}, dims).batch;
+namespace {
+
+/// Joins the weights of all heads cell by cell; a cell is masked only where every head masks it.
+template <class Join>
+ui::HeatmapPicture joinedHeads(const Scene& scene, const Evaluation& evaluation, Index batch, const Join& join) {
     ui::HeatmapPicture picture = bare(scene, evaluation, Stage::Weights, batch, 0);
-    if (!evaluation.weights.has())
-        return picture;
-    for (Index head = 1; head < dims.heads; ++head) {
-        const Matrix cells = planeOf(evaluation.weights, batch * dims.heads + head);
+    for (Index head = 1; head < evaluation.dims.heads && evaluation.weights.has(); ++head) {
+        const Matrix cells = planeOf(evaluation.weights, batch * evaluation.dims.heads + head);
         for (std::size_t i = 0; i < cells.values.size(); ++i)
-            picture.cells.values[i] += cells.values[i];
+            picture.cells.values[i] = join(picture.cells.values[i], cells.values[i]);
         const auto states = maskStates(scene, evaluation, Stage::Weights, batch, head);
         for (std::size_t i = 0; i < picture.states.size(); ++i) {
             const auto state = states.empty() ? ui::CellState::Plain : states[i];
@@ -219,17 +222,73 @@ ui::HeatmapPicture meanPicture(const Scene& scene, const Evaluation& evaluation,
                 picture.states[i] = state;
         }
     }
-    for (double& value : picture.cells.values)
-        value /= static_cast<double>(dims.heads);
-    QStringList parts{Words::tr("mean of %1").arg(counted(dims.heads, "head"))};
+    return picture;
+}
+
+/// "mean of 4 heads, batch item 1, 6 × 6"
+QString joinedWords(const QString& first, const Dimensions& dims, Index batch) {
+    QStringList parts{first};
     if (dims.batch > 1)
         parts << Words::tr("batch item %1").arg(batch);
     parts << QStringLiteral("%1 × %2").arg(dims.nq).arg(dims.nk);
-    picture.subtitle = parts.join(QStringLiteral(", "));
+    return parts.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+ui::HeatmapPicture meanPicture(const Scene& scene, const Evaluation& evaluation, Index batch, const Look& look) {
+    const Dimensions& dims = evaluation.dims;
+    batch = clamped({batch}, dims).batch;
+    ui::HeatmapPicture picture = joinedHeads(scene, evaluation, batch, std::plus<>());
+    if (!evaluation.weights.has())
+        return picture;
+    for (double& value : picture.cells.values)
+        value /= static_cast<double>(dims.heads);
+    picture.subtitle = joinedWords(Words::tr("mean of %1").arg(counted(dims.heads, "head")), dims, batch);
     picture.stage = Words::tr("mean weight");
     picture.quantity = Words::tr("mean attention weight");
     applyLook({&picture, 1}, Stage::Weights, look);
     picture.caption = stageCaption(scene, evaluation, Stage::Weights, batch, -1, picture.cells);
+    return picture;
+}
+
+ui::HeatmapPicture largestPicture(const Scene& scene, const Evaluation& evaluation, Index batch, const Look& look) {
+    const Dimensions& dims = evaluation.dims;
+    batch = clamped({batch}, dims).batch;
+    ui::HeatmapPicture picture = joinedHeads(scene, evaluation, batch, [](double a, double b) {
+        return std::isnan(a) || a > b ? a : b;
+    });
+    if (!evaluation.weights.has())
+        return picture;
+    const QString heads = counted(dims.heads, "head");
+    picture.subtitle = joinedWords(Words::tr("largest of %1").arg(heads), dims, batch);
+    picture.stage = Words::tr("largest weight");
+    picture.quantity = Words::tr("largest attention weight");
+    applyLook({&picture, 1}, Stage::Weights, look);
+    picture.caption = Words::tr("The largest weight that any of %1 gives. Its rows are no distribution: they may sum to more than 1.").arg(heads);
+    return picture;
+}
+
+ui::HeatmapPicture differencePicture(const Scene& scene, const Evaluation& evaluation, Index batch, Index head,
+                                     Index other, const Look& look) {
+    const Dimensions& dims = evaluation.dims;
+    batch = clamped({batch}, dims).batch;
+    ui::HeatmapPicture picture = bare(scene, evaluation, Stage::Weights, batch, head);
+    if (!evaluation.weights.has())
+        return picture;
+    const Matrix cells = planeOf(evaluation.weights, batch * dims.heads + other);
+    const auto states = maskStates(scene, evaluation, Stage::Weights, batch, other);
+    for (std::size_t i = 0; i < cells.values.size(); ++i)
+        picture.cells.values[i] -= cells.values[i];
+    for (std::size_t i = 0; i < picture.states.size(); ++i)
+        if (states.empty() || states[i] != ui::CellState::Masked)
+            picture.states[i] = states.empty() ? ui::CellState::Plain : states[i];
+    picture.subtitle = joinedWords(Words::tr("head %1 − head %2").arg(head).arg(other), dims, batch);
+    picture.stage = Words::tr("difference of weights");
+    picture.quantity = Words::tr("weight of head %1 − weight of head %2").arg(head).arg(other);
+    applyLook({&picture, 1}, Stage::Scores, look);
+    picture.decimals = 3;
+    picture.caption = Words::tr("Weights of head %1 less those of head %2. Every row sums to 0 where both sum to 1.").arg(head).arg(other);
     return picture;
 }
 

@@ -46,6 +46,11 @@ ui::HeatmapPicture stagePicture(const Scene&, const Evaluation&, Stage, const ui
 /// The mean of the weights over all heads, named as such; NaN where a head has NaN.
 /// Masked only where every head is masked.
 ui::HeatmapPicture meanPicture(const Scene&, const Evaluation&, Index batch, const Look& = {});
+/// The largest weight over all heads, likewise. Its rows are no distribution.
+ui::HeatmapPicture largestPicture(const Scene&, const Evaluation&, Index batch, const Look& = {});
+/// The weights of head `head` less those of head `other`, with the diverging map.
+ui::HeatmapPicture differencePicture(const Scene&, const Evaluation&, Index batch, Index head, Index other,
+                                     const Look& = {});
 
 /// One per head, with one common range, so that colours compare.
 std::vector<ui::HeatmapPicture> thumbnailPictures(const Scene&, const Evaluation&, Stage, Index batch, const Look& = {});

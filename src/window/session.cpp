@@ -1,5 +1,7 @@
 #include "src/window/session.h"
 
+#include <utility>
+
 #include "core/scene/same.h"
 #include "core/scene/validate.h"
 #include "src/viewmodel/heatmap_pictures.h"
@@ -40,8 +42,16 @@ void Session::resetToOpened() {
 void Session::evaluateAgain() {
     m_isStopped = false;
     EvaluateOptions options;
-    options.metrics = false;  // what the window shows of rows it takes from the weights
+    options.metrics = m_areMetricsWanted;  // what the window shows of rows it takes from the weights
+    options.jacobianNorms = false;
     m_live.request(m_document.snapshot(), options);
+}
+
+void Session::setMetricsWanted(bool areWanted) {
+    if (std::exchange(m_areMetricsWanted, areWanted) || !areWanted)
+        return;
+    if (hasResult() && !m_result.evaluation->headMetrics)
+        evaluateAgain();
 }
 
 void Session::cancelEvaluation() {

@@ -44,6 +44,8 @@ class Session : public QObject {
     void cancelEvaluation();
     bool isStopped() const { return m_isStopped; }
     void evaluateAgain();
+    /// Evaluations from now on hold the metrics of heads, which sorting needs, or leave them out.
+    void setMetricsWanted(bool areWanted);
 
   signals:
     void sceneChanged(attn::app::Part part);
@@ -67,6 +69,7 @@ class Session : public QObject {
     LiveResult m_result;
     QString m_fault;
     bool m_isStopped = false;
+    bool m_areMetricsWanted = false;
 };
 
 }  // namespace attn::app

@@ -7,10 +7,13 @@ class HeatmapView;
 class SegmentedControl;
 class ThumbnailGrid;
 }  // namespace attn::ui
+class QComboBox;
+class QPushButton;
 
 namespace attn::app {
 
-/// All heads as small heatmaps beside the chosen one, or beside their mean.
+/// All heads as small heatmaps, in a chosen order, beside the chosen one, their mean or largest weight, or the difference
+/// of two; any of them can be silenced.
 class HeadsInstrument : public Instrument {
     Q_OBJECT
 
@@ -26,9 +29,19 @@ class HeadsInstrument : public Instrument {
     std::optional<SceneFigure> figure() const override;
 
   private:
-    bool isMean() const;
+    enum Combination { One, Mean, Largest, Difference };
+    Combination combination() const;
+    /// The head that the chosen one is compared with: the one chosen before it.
+    Index otherHead() const;
+    ui::HeatmapPicture largePicture() const;
+    void sort(int order);
 
     QWidget* m_body;
+    QWidget* m_controls;
+    QComboBox* m_order;
+    QPushButton* m_silence;
+    Index m_chosen = 0;
+    Index m_before = 0;
     ui::ThumbnailGrid* m_grid;
     ui::HeatmapView* m_view;
     ui::SegmentedControl* m_combine;

@@ -9,8 +9,10 @@
 #include <QDropEvent>
 #include <QMimeData>
 #include <QMouseEvent>
+#include <QPushButton>
 #include <QStatusBar>
 #include <QtTest>
+#include <algorithm>
 
 #include "core/scene/edit.h"
 #include "core/scene/same.h"
@@ -21,6 +23,7 @@
 #include "src/window/scene_dock.h"
 #include "tests/support/catch.h"
 #include "ui/heatmap/heatmap_view.h"
+#include "ui/heatmap/thumbnail_grid.h"
 #include "ui/matrix/matrix_dock.h"
 #include "ui/matrix/matrix_view.h"
 #include "ui/theme/style.h"
@@ -58,6 +61,13 @@ struct Opened {
     void settle() {
         REQUIRE(QTest::qWaitFor([this] { return window.isSettled(); }, 20000));
         QApplication::processEvents();
+    }
+    QPushButton* button(const QString& text) {
+        for (auto* part : window.findChildren<QPushButton*>())
+            if (part->text() == text)
+                return part;
+        FAIL("There is no button " << text.toStdString());
+        return nullptr;
     }
     template <class T>
     T* named(const QString& accessibleName) {
@@ -179,6 +189,29 @@ TEST_CASE("MainWindow: rotary positions of an odd width are refused beside their
     auto* strip = opened.window.findChild<ModifierSection*>()->findChild<ui::MessageStrip*>();
     REQUIRE(strip);
     CHECK(strip->sentence() == QStringLiteral("The rotary width is 3; it must be even and from 2 to d_k, 3."));
+}
+
+TEST_CASE("MainWindow: heads are sorted, compared and silenced", "[window]") {
+    Opened opened("03_four_heads");
+    Session& session = opened.window.session();
+    opened.window.centre().showById(QStringLiteral("heads"));
+    auto* order = opened.named<QComboBox>(QStringLiteral("Order of the heads"));
+    order->setCurrentIndex(1);
+    emit order->activated(1);
+    REQUIRE(QTest::qWaitFor([&] { return session.result().evaluation->headMetrics != nullptr; }, 20000));
+    const Tensor& scores = session.result().evaluation->headMetrics->previousTokenScore;
+    auto* grid = opened.window.findChild<ui::ThumbnailGrid*>(QStringLiteral("heads"));
+    const auto best = std::max_element(scores.data(), scores.data() + 4) - scores.data();
+    QTest::mouseClick(grid->viewport(), Qt::LeftButton, {}, grid->placeRect(0).center());
+    CHECK(session.selection().head == best);
+
+    auto* silence = opened.button(QStringLiteral("Silence"));
+    silence->click();
+    CHECK(session.scene().silenced == std::vector<Index>{best});
+    opened.settle();
+    CHECK(silence->isChecked());
+    silence->click();
+    CHECK(session.scene().silenced.empty());
 }
 
 TEST_CASE("MainWindow: a cell under the mouse lights its tokens, a token its row", "[window]") {

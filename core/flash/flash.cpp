@@ -152,7 +152,7 @@ class QueryTile {
         if (lse)
             lse[i] = m_max[at] + std::log(m_sum[at]);
         if (!m_isLive[at]) {
-            fillEmptyRow(o);
+            fillEmptyRow(i, o);
             return;
         }
         Eigen::Map<Vector<T>>(o, m_V.cols) /= m_sum[at];
@@ -181,7 +181,7 @@ class QueryTile {
                 o[c] += weight * m_V.row(j)[c];
     }
 
-    void fillEmptyRow(T* o) const {
+    void fillEmptyRow(Index i, T* o) const {
         const bool isZero = m_rules.conventions.emptyRow == EmptyRow::Zero;
         const T weight = isZero                                              ? T(0)
                          : m_rules.conventions.emptyRow == EmptyRow::Uniform ? T(1) / static_cast<T>(m_K.rows)
@@ -192,9 +192,11 @@ class QueryTile {
                     addBadValue(j, weight, o);
             return;
         }
-        for (Index j = 0; j < m_V.rows; ++j)
+        for (Index j = 0; j < m_V.rows; ++j) {
+            const T dropped = m_rules.dropout ? weight * dropoutFactor(i, j) : weight;
             for (Index c = 0; c < m_V.cols; ++c)
-                o[c] += weight * m_V.row(j)[c];
+                o[c] += dropped * m_V.row(j)[c];
+        }
     }
 
     View<const T> m_Q, m_K, m_V;

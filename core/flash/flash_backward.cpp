@@ -53,7 +53,36 @@ class BackwardTile {
         Tile<T>(dK.row(j0), keys, dK.cols).noalias() += dP.transpose() * queries;
     }
 
+    /// D_i from the allowed keys one by one. Where a forbidden value entered O as 0 x NaN, dO . O cannot tell.
+    T productOfAllowed(Index i) const {
+        const auto most = static_cast<T>(m_rules.softcap);
+        T sum = 0;
+        for (Index j = 0; j < m_K.rows; ++j) {
+            if (m_mask.rules && !m_mask.rules->allows(m_mask.batch, m_mask.head, i, j))
+                continue;
+            T logit = m_scale * Line(m_Q.row(i), m_Q.cols).dot(Line(m_K.row(j), m_K.cols));
+            if (most > T(0))
+                logit = most * std::tanh(logit / most);
+            sum += weightOf(i, j, logit) *
+                   (Line(m_dO.row(i), m_dO.cols).dot(Line(m_V.row(j), m_V.cols)) * dropoutFactor(i, j));
+        }
+        return sum;
+    }
+
   private:
+    using Line = Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, 1>>;
+
+    T dropoutFactor(Index i, Index j) const {
+        return m_rules.dropout ? static_cast<T>(m_rules.dropout->factor(m_rules.firstWeight + i * m_K.rows + j))
+                               : T(1);
+    }
+
+    T weightOf(Index i, Index j, T logit) const {
+        if (m_mask.rules)
+            m_mask.rules->addBias(m_mask.batch, m_mask.head, i, j, j + 1, &logit);
+        return std::exp(logit - m_lse[i]);
+    }
+
     /// Scaled scores in `p`, dO V^T in `d`; dropped weights and gradients of the raw scores out.
     void row(Index i, Index j0, Index keys, const std::uint8_t* cells, T* p, T* d) const {
         const auto most = static_cast<T>(m_rules.softcap);
@@ -69,12 +98,8 @@ class BackwardTile {
                 logit = most * share;
                 slope *= T(1) - share * share;
             }
-            if (m_mask.rules)
-                m_mask.rules->addBias(m_mask.batch, m_mask.head, i, j0 + j, j0 + j + 1, &logit);
-            const T kept = m_rules.dropout
-                               ? static_cast<T>(m_rules.dropout->factor(m_rules.firstWeight + i * m_K.rows + j0 + j))
-                               : T(1);
-            const T weight = std::exp(logit - m_lse[i]);
+            const T kept = dropoutFactor(i, j0 + j);
+            const T weight = weightOf(i, j0 + j, logit);
             p[j] = weight * kept;
             d[j] = weight * (d[j] * kept - m_D[i]) * slope;
         }
@@ -90,16 +115,19 @@ class BackwardTile {
     std::vector<std::uint8_t> m_cells;
 };
 
-/// A row without an allowed key gives every value its constant weight.
+/// A row without an allowed key gives every value its constant weight, dropped or kept.
 template <class T>
-void addEmptyRow(EmptyRow convention, View<const T> dO, Index i, View<T> dV) {
+void addEmptyRow(const HeadRules& rules, View<const T> dO, Index i, View<T> dV) {
+    const EmptyRow convention = rules.conventions.emptyRow;
     if (convention == EmptyRow::Zero)
         return;
     const T weight =
         convention == EmptyRow::NaN ? std::numeric_limits<T>::quiet_NaN() : T(1) / static_cast<T>(dV.rows);
-    for (Index j = 0; j < dV.rows; ++j)
+    for (Index j = 0; j < dV.rows; ++j) {
+        const double factor = rules.dropout ? rules.dropout->factor(rules.firstWeight + i * dV.rows + j) : 1.0;
         for (Index c = 0; c < dV.cols; ++c)
-            dV.row(j)[c] += weight * dO.row(i)[c];
+            dV.row(j)[c] += weight * static_cast<T>(factor) * dO.row(i)[c];
+    }
 }
 
 }  // namespace
@@ -111,6 +139,7 @@ bool flashHeadBackward(View<const T> Q, View<const T> K, View<const T> V, View<c
     std::vector<T> own(D ? 0 : static_cast<std::size_t>(Q.rows));
     T* const products = D ? D : own.data();
     std::fill_n(dQ.data, dQ.rows * dQ.cols, T(0));
+    BackwardTile<T> walk(Q, K, V, dO, lse, products, scale, rules, tile);
     for (Index i = 0; i < Q.rows; ++i) {
         products[i] = 0;
         const HeadMask& mask = rules.mask;
@@ -118,13 +147,14 @@ bool flashHeadBackward(View<const T> Q, View<const T> K, View<const T> V, View<c
         const bool isEmpty = !rules.sink && lse[i] == -std::numeric_limits<T>::infinity() && mask.rules &&
                              mask.rules->isEmptyRow(mask.batch, mask.head, i);
         if (isEmpty) {
-            addEmptyRow<T>(rules.conventions.emptyRow, dO, i, dV);
+            addEmptyRow<T>(rules, dO, i, dV);
             continue;
         }
         for (Index c = 0; c < dO.cols; ++c)
             products[i] += dO.row(i)[c] * O.row(i)[c];
+        if (!std::isfinite(products[i]) && rules.conventions.maskedValues == MaskedValues::Ieee)
+            products[i] = walk.productOfAllowed(i);
     }
-    BackwardTile<T> walk(Q, K, V, dO, lse, products, scale, rules, tile);
     return walkTiles(TileOrder::QueriesOutside, Q.rows, K.rows, tile, [&](Index i0, Index i1, Index j0, Index j1) {
         if (progress.shouldStop())
             return false;

@@ -10,7 +10,9 @@ namespace attn {
 ///
 /// Shapes    Q, dQ (nq x dk); K, dK (nk x dk); V, dV (nk x dv); O, dO (nq x dv); lse, D (nq). O and lse are what
 ///           flashHead gave for the same rules. dQ is set; dK and dV are added to. D may be null.
-/// Masking   as naiveHeadBackward; tiles that the mask empties are never computed.
+/// Masking   as naiveHeadBackward; tiles that the mask empties are never computed. Where a forbidden value entered O
+/// as
+///           0 x NaN, D_i is summed over the allowed keys instead.
 /// Errors    false when stopped by `progress` (asked once per tile of queries).
 /// Accuracy  equals the untiled form up to rounding: the weights carry the rounding of lse, |lse| epsilon relative.
 /// Memory    two tiles of numbers, one of mask cells, and nq numbers for D.

@@ -47,7 +47,7 @@ class Recorder {
             const auto at = static_cast<std::size_t>(i);
             m_walk.lse.push_back(m_max[at] + std::log(m_sum[at]));
             if (m_isLive[at] == 0)
-                fillEmptyRow(row(i));
+                fillEmptyRow(i);
             else if (m_walk.tiling.variant == FlashTiling::Variant::Fa2)
                 std::for_each(row(i), row(i + 1), [&](double& o) { o /= m_sum[at]; });
             if (m_isLive[at] != 0 && m_rules.conventions.maskedValues == MaskedValues::Ieee)
@@ -119,7 +119,7 @@ class Recorder {
                     row(i)[c] += 0.0 * m_V.row(j)[c];
     }
 
-    void fillEmptyRow(double* o) const {
+    void fillEmptyRow(Index i) {
         const EmptyRow convention = m_rules.conventions.emptyRow;
         if (convention == EmptyRow::Zero && m_rules.conventions.maskedValues == MaskedValues::Skip)
             return;
@@ -128,7 +128,7 @@ class Recorder {
                                                             : 1.0 / static_cast<double>(m_K.rows);
         for (Index j = 0; j < m_V.rows; ++j)
             for (Index c = 0; c < m_V.cols; ++c)
-                o[c] += weight * m_V.row(j)[c];
+                row(i)[c] += weight * dropout(i, j) * m_V.row(j)[c];
     }
 
     View<const double> m_Q, m_K, m_V;

@@ -66,6 +66,55 @@ TEST_CASE("properties: the recorded walk ends where the formula does, in both or
     }
 }
 
+TEST_CASE("properties: rows without a key agree on both paths, also where their weights are dropped",
+          "[properties]") {
+    for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+        Scene scene = modifiedScene(seed);
+        scene.sink.reset();
+        scene.dropout = Dropout{Dropout::Where::Weights, 0.4, nullptr, seed};
+        scene.emptyRow = static_cast<EmptyRow>(seed % 3);
+        scene.mask.paint = {};
+        for (Index key = 0; key < scene.X->dim(1); ++key)
+            scene.mask.paint.forbid.push_back({0, key});
+        scene.flash = FlashTiling{2, 3, FlashTiling::Variant::Fa2};
+        CAPTURE(seed);
+        const Evaluation naive = evaluated(scene, backward(Path::Naive));
+        const Evaluation flash = evaluated(scene, backward(Path::Flash));
+        checkSame(flash.headOut, naive.headOut, 1e-12);
+        checkSame(flash.gradients->dV, naive.gradients->dV, 1e-11);
+        const std::vector<double> all = numbers(naive.headOut);
+        REQUIRE(flash.tileWalk);
+        CHECK_THAT(
+            flash.tileWalk->O,
+            AllClose(std::vector<double>(all.begin(), all.begin() + naive.dims.nq * naive.dims.dv), 1e-12, 1e-12));
+    }
+}
+
+TEST_CASE("properties: a forbidden NaN passes no gradient back on either path, under either policy", "[properties]") {
+    Scene scene;
+    scene.kind = Kind::Qkv;
+    scene.heads = 2;
+    scene.kvHeads = 1;
+    scene.Q = noise({1, 2, 3, 2}, 1);
+    scene.K = noise({1, 1, 4, 2}, 2);
+    scene.V = tensor({1, 1, 4, 2}, {1.0, 2.0, 3.0, 4.0, -1.0, 0.5, NAN, 1.0});
+    scene.mask.keyPadding = flags({1, 4}, {1, 1, 1, 0});
+    scene.softcap = 1.5;
+    scene.dropout = Dropout{Dropout::Where::Weights, 0.4, nullptr, 3};
+    scene.dOut = noise({1, 3, 4}, 4);
+    for (const MaskedValues policy : {MaskedValues::Skip, MaskedValues::Ieee}) {
+        scene.maskedValues = policy;
+        const Evaluation naive = evaluated(scene, backward(Path::Naive));
+        const Evaluation flash = evaluated(scene, backward(Path::Flash));
+        checkSame(flash.headOut, naive.headOut, 1e-12);
+        CHECK(std::isnan(numbers(naive.headOut)[0]) == (policy == MaskedValues::Ieee));
+        for (const auto member : {&Gradients::dQ, &Gradients::dK, &Gradients::dV, &Gradients::D}) {
+            CHECK(std::isfinite(numbers(*naive.gradients.*member)[0]));
+            checkSame(*flash.gradients.*member, *naive.gradients.*member, 1e-11);
+        }
+    }
+}
+
 TEST_CASE("properties: rotary scores depend on the distance of positions only", "[properties][invariant]") {
     for (const auto style : {Position::Style::Interleaved, Position::Style::Half}) {
         Scene scene = plainScene(1, 6, 4, 2, 2, 6);

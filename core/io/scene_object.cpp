@@ -68,6 +68,8 @@ Scale readScale(Fields& in) {
     if (auto object = in.object("scale")) {
         const std::size_t mode = object->choice("mode", {"rsqrt_dk", "none", "custom"}, 0);
         scale.mode = mode == 0 ? ScaleMode::RsqrtDk : mode == 1 ? ScaleMode::None : ScaleMode::Custom;
+        if (scale.mode == ScaleMode::Custom && object->take("value") == nullptr)
+            object->state().fail(ErrorCode::Malformed, "A custom scale needs " + object->path("value") + ".");
         const double value = object->number("value", 1.0);
         if (scale.mode == ScaleMode::Custom)
             scale.value = value;
@@ -80,7 +82,7 @@ Position readPosition(Fields& in) {
     Position position;
     position.scheme = static_cast<Position::Scheme>(in.choice("scheme", {"none", "sinusoidal", "rope", "alibi"}, 0));
     position.base = in.number("base", 10000.0);
-    if (position.scheme == Position::Scheme::Rope && in.json().find("style") == nullptr)
+    if (position.scheme == Position::Scheme::Rope && in.take("style") == nullptr)
         in.state().fail(ErrorCode::Malformed,
                         "Rotary positions need " + in.path("style") + ": interleaved or half, which do not agree.");
     position.style = static_cast<Position::Style>(in.choice("style", {"interleaved", "half"}, 1));
@@ -111,7 +113,7 @@ Dropout readDropout(Fields& in) {
     dropout.where = static_cast<Dropout::Where>(in.choice("where", {"weights", "output"}, 0));
     dropout.p = in.number("p", 0.0);
     dropout.keep = in.boolTensor("keep");
-    const bool hasSeed = in.json().find("seed") != nullptr;
+    const bool hasSeed = in.take("seed") != nullptr;
     if (dropout.keep && hasSeed)
         in.state().fail(ErrorCode::Malformed,
                         "Dropout takes " + in.path("keep") + " or " + in.path("seed") + ", not both.");

@@ -171,6 +171,11 @@ TEST_CASE("readScene: what a part of a scene lacks is said", "[io][error]") {
     const std::pair<std::string, std::string> faults[] = {
         {R"("position": {"scheme": "rope"})",
          "Rotary positions need position.style: interleaved or half, which do not agree."},
+        {R"("position": {"scheme": "rope", "style": null})",
+         "Rotary positions need position.style: interleaved or half, which do not agree."},
+        {R"("scale": {"mode": "custom"})", "A custom scale needs scale.value."},
+        {R"("scale": {"mode": "custom", "value": null})", "A custom scale needs scale.value."},
+        {R"("dropout": {"p": 0.5, "seed": null, "keep": [[[[1, 1, 1], [1, 0, 1], [1, 1, 1]]]]})", ""},
         {R"("sink": {"mode": "per_head"})", "A sink of mode per_head needs sink.logits, one number per head."},
         {R"("sink": {"logits": [1]})", "A sink of mode off_by_one takes no sink.logits."},
         {R"("dropout": {"p": 0.5, "seed": 1, "keep": [[[[1]]]]})",

@@ -193,6 +193,13 @@ std::string checkStage(const std::string& word) {
     return stageFromWord(QString::fromStdString(word)) ? std::string() : "There is no stage \"" + word + "\".";
 }
 
+/// The file that a scene is drawn into: `output` itself, or a PNG of the scene's name in the folder `output`.
+QString targetOf(const std::string& scene, const QString& output) {
+    if (!output.endsWith(QLatin1Char('/')))
+        return output;
+    return output + QFileInfo(QFile::decodeName(scene.c_str())).completeBaseName() + QStringLiteral(".png");
+}
+
 void render(const RenderWords& words, Outcome& outcome) {
     if (holds(kLaterViews, words.view))
         return outcome.fail(words.scenes.front(), {ErrorCode::NotSupported, "The view " + words.view + " is not yet supported."});
@@ -204,13 +211,18 @@ void render(const RenderWords& words, Outcome& outcome) {
     if (words.scenes.size() > 1 && !isFolder)
         return outcome.fail(words.output, {ErrorCode::OutOfRange, std::to_string(words.scenes.size()) +
                                                                       " scenes need a folder to be rendered into: a name that ends in /."});
+    std::map<QString, std::string> targets;
+    for (const std::string& scene : words.scenes) {
+        const QString target = targetOf(scene, output);
+        if (const auto [first, isNew] = targets.emplace(target, scene); !isNew)
+            return outcome.fail(scene, {ErrorCode::OutOfRange, "Its figure would replace that of " + first->second + ": both are " +
+                                                                   QFile::encodeName(target).toStdString() + "."});
+    }
     if (isFolder && !QDir().mkpath(output))
         return outcome.fail(words.output, {ErrorCode::FileProblem, "The folder cannot be made."});
-    for (const std::string& scene : words.scenes) {
-        const QString target = isFolder ? output + QFileInfo(QFile::decodeName(scene.c_str())).completeBaseName() + QStringLiteral(".png") : output;
-        if (const auto done = renderOne(words, scene, target); !done)
+    for (const std::string& scene : words.scenes)
+        if (const auto done = renderOne(words, scene, targetOf(scene, output)); !done)
             outcome.fail(scene, done.error());
-    }
 }
 
 }  // namespace
@@ -221,7 +233,7 @@ void addRender(CLI::App& app, Outcome& outcome) {
     command->add_option("SCENE", words->scenes, "Scene files")->required();
     command->add_option("-o,--output", words->output, "OUT.png, .svg or .pdf; or FOLDER/ for many scenes, as PNG")->required();
     command->add_option("--view", words->view, "heatmap, heads, mask, saturation or memory")->capture_default_str()->check(checkView);
-    command->add_option("--stage", words->stage, "X, Xkv, Q, K, V, scores, scaled, masked, weights, head_out, concat or output")->capture_default_str()
+    command->add_option("--stage", words->stage, "X, Xkv, Q, K, V, scores, scaled, capped, masked, weights, head_out, concat or output")->capture_default_str()
         ->check(checkStage);
     command->add_option("--head", words->head, "A number, all or mean")->capture_default_str();
     command->add_option("--batch", words->batch, "Batch item")->capture_default_str();

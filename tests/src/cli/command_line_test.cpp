@@ -120,6 +120,21 @@ TEST_CASE("headscope render: every stage is drawn, at the size that is asked for
     }
 }
 
+TEST_CASE("headscope render: scenes of one name are not drawn over each other", "[cli]") {
+    const QTemporaryDir folder;
+    const QString other = folder.filePath(QStringLiteral("01_the_cat_sat.headscope"));
+    REQUIRE(QFile::copy(kCatSat, other));
+    const QString out = folder.filePath(QStringLiteral("out/"));
+    const Run run = headscope({QStringLiteral("render"), kCatSat, other, QStringLiteral("-o"), out});
+    CHECK(run.status == 1);
+    CHECK(run.err.count('\n') == 1);
+    CHECK(run.err.contains("would replace"));
+    CHECK_FALSE(QFile::exists(out));
+    REQUIRE(headscope({QStringLiteral("render"), kCatSat, example("04_causal"), QStringLiteral("-o"), out}).status == 0);
+    CHECK(QFile::exists(out + QStringLiteral("01_the_cat_sat.png")));
+    CHECK(QFile::exists(out + QStringLiteral("04_causal.png")));
+}
+
 TEST_CASE("headscope memory and saturation: JSON as it is promised", "[cli]") {
     const Run memory = headscope({QStringLiteral("memory"), QStringLiteral("--n"), QStringLiteral("64,128"), QStringLiteral("--heads"), QStringLiteral("2"), QStringLiteral("--json"), QStringLiteral("--measure")});
     REQUIRE(memory.status == 0);

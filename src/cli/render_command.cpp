@@ -9,6 +9,7 @@
 #include "src/cli/commands.h"
 #include "src/cli/gui_app.h"
 #include "src/export/scene_figure.h"
+#include "src/viewmodel/lines_picture.h"
 #include "src/viewmodel/mask_picture.h"
 #include "src/viewmodel/memory_picture.h"
 #include "src/viewmodel/saturation_picture.h"
@@ -18,8 +19,8 @@
 namespace attn::app {
 namespace {
 
-const std::vector<std::string> kViews{"heatmap", "heads", "mask", "saturation", "memory"};
-const std::vector<std::string> kLaterViews{"steps",     "lines",    "tiles",     "sharing", "variants", "precision", "gradient",
+const std::vector<std::string> kViews{"heatmap", "heads", "lines", "mask", "saturation", "memory"};
+const std::vector<std::string> kLaterViews{"steps",     "tiles",     "sharing", "variants", "precision", "gradient",
                                            "positions", "compare", "mistakes", "long",    "modifiers", "layers"};
 const std::map<std::string, FigureTheme> kThemes{
     {"paper", FigureTheme::Paper}, {"light", FigureTheme::Light}, {"dark", FigureTheme::Dark}};
@@ -45,6 +46,7 @@ struct RenderWords {
     std::string map;
     bool values = false;
     std::string range = "auto";
+    std::string lines = "share:90";
     std::string style;
 };
 
@@ -126,6 +128,21 @@ Result<SceneFigure> cellsFigure(const RenderWords& words, const Scene& scene, co
     return heatmapSceneFigure(QString::fromStdString(words.view), std::move(picture), options, marks);
 }
 
+Result<SceneFigure> linesFigure(const RenderWords& words, const Scene& scene, const Evaluation& evaluation) {
+    const auto chosen = selectionOf(words, evaluation.dims);
+    if (!chosen)
+        return chosen.error();
+    if (words.head == "mean")
+        return Error{ErrorCode::OutOfRange, "Lines are drawn of heads, not of their mean: give a number or all."};
+    const std::vector<Index> heads = words.head == "all" ? allHeads(evaluation.dims) : std::vector<Index>{chosen->head};
+    ui::LinesMarks marks;
+    if (!words.select.empty()) {
+        marks.query = chosen->query;
+        marks.key = chosen->key;
+    }
+    return linesSceneFigure(linesPicture(scene, evaluation, *chosen, heads, *linesRuleFromWord(QString::fromStdString(words.lines))), marks);
+}
+
 Result<SceneFigure> figureOf(const RenderWords& words, const Scene& scene) {
     const auto evaluation = evaluate(scene, {}, terminalProgress());
     if (!evaluation)
@@ -134,6 +151,8 @@ Result<SceneFigure> figureOf(const RenderWords& words, const Scene& scene) {
     look.range = *rangeFromWord(QString::fromStdString(words.range));
     if (!words.map.empty())
         look.map = kMaps.at(words.map);
+    if (words.view == "lines")
+        return linesFigure(words, scene, *evaluation);
     if (words.view == "saturation") {
         const auto study = saturationStudy({}, terminalProgress());
         if (!study)
@@ -189,6 +208,12 @@ std::string checkView(const std::string& word) {
     return holds(kViews, word) || holds(kLaterViews, word) ? std::string() : "There is no view \"" + word + "\".";
 }
 
+std::string checkLines(const std::string& word) {
+    return linesRuleFromWord(QString::fromStdString(word))
+               ? std::string()
+               : "The lines \"" + word + "\" are not above:W with W from 0 to 1, largest:K with K from 1, or share:P with P from 1 to 100.";
+}
+
 std::string checkStage(const std::string& word) {
     return stageFromWord(QString::fromStdString(word)) ? std::string() : "There is no stage \"" + word + "\".";
 }
@@ -232,7 +257,7 @@ void addRender(CLI::App& app, Outcome& outcome) {
     CLI::App* command = app.add_subcommand("render", "Draw a view of scenes into PNG, SVG or PDF");
     command->add_option("SCENE", words->scenes, "Scene files")->required();
     command->add_option("-o,--output", words->output, "OUT.png, .svg or .pdf; or FOLDER/ for many scenes, as PNG")->required();
-    command->add_option("--view", words->view, "heatmap, heads, mask, saturation or memory")->capture_default_str()->check(checkView);
+    command->add_option("--view", words->view, "heatmap, heads, lines, mask, saturation or memory")->capture_default_str()->check(checkView);
     command->add_option("--stage", words->stage, "X, Xkv, Q, K, V, scores, scaled, capped, masked, weights, head_out, concat or output")->capture_default_str()
         ->check(checkStage);
     command->add_option("--head", words->head, "A number, all or mean")->capture_default_str();
@@ -246,6 +271,8 @@ void addRender(CLI::App& app, Outcome& outcome) {
     command->add_option("--colormap", words->map, "cividis, viridis, magma, grey or diverging")->check(CLI::IsMember(namesOf(kMaps)));
     command->add_flag("--values", words->values, "Numbers in the cells, also past 24 tokens");
     command->add_option("--range", words->range, "auto, row, log or LO:HI")->capture_default_str()->check(checkRange);
+    command->add_option("--lines", words->lines, "Which lines: above:W, largest:K of each query, or share:P percent of each query's mass")
+        ->capture_default_str()->check(checkLines);
     command->add_option("--style", words->style, "A style file (not yet supported)");
     command->callback([words, &outcome] { render(*words, outcome); });
 }

@@ -122,6 +122,18 @@ SceneFigure headsSceneFigure(const QString& name, std::vector<ui::Thumbnail> hea
             false, 140.0};
 }
 
+SceneFigure linesSceneFigure(ui::LinesPicture picture, ui::LinesMarks marks) {
+    return {QStringLiteral("lines"),
+            [picture = std::move(picture), marks](const FigureRequest& request) {
+                const ui::LinesStyle style{&request.colors(), true};
+                return Figure{[picture, marks, style](QPainter& painter, QSizeF size) {
+                                  ui::paintLines(painter, picture, style, ui::layoutLines(picture, style, size), marks);
+                              },
+                              [picture, style](double width) { return ui::linesFigureHeight(picture, style, width); }};
+            },
+            false, 88.0};
+}
+
 SceneFigure saturationSceneFigure(ui::SaturationPicture picture) {
     return {QStringLiteral("saturation"),
             [picture = std::move(picture)](const FigureRequest& request) {

@@ -4,6 +4,7 @@
 #include "src/export/figure_export.h"
 #include "ui/heatmap/heatmap_painter.h"
 #include "ui/heatmap/thumbnail_grid.h"
+#include "ui/lines/lines_painter.h"
 #include "ui/plots/plot_picture.h"
 
 namespace attn::app {
@@ -20,6 +21,8 @@ SceneFigure heatmapSceneFigure(const QString& name, ui::HeatmapPicture picture, 
                                ui::HeatmapMarks marks = {});
 /// All heads on one sheet, each with its number and tokens; one colour bar, legend and caption for all.
 SceneFigure headsSceneFigure(const QString& name, std::vector<ui::Thumbnail> heads, const QString& caption);
+/// All tokens and lines on one sheet, with legend and caption.
+SceneFigure linesSceneFigure(ui::LinesPicture picture, ui::LinesMarks marks = {});
 SceneFigure saturationSceneFigure(ui::SaturationPicture picture);
 SceneFigure memorySceneFigure(ui::MemoryPicture picture);
 

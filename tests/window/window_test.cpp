@@ -24,6 +24,7 @@
 #include "tests/support/catch.h"
 #include "tests/window/person.h"
 #include "ui/heatmap/heatmap_view.h"
+#include "ui/lines/lines_view.h"
 #include "ui/matrix/matrix_view.h"
 #include "ui/tokens/token_strip.h"
 #include "ui/widgets/instrument_tabs.h"
@@ -79,6 +80,14 @@ struct Desk {
                 return view;
         FAIL("The matrix is not shown");
         return nullptr;
+    }
+    /// By its shortcut, whatever its place in the row of tabs.
+    void showInstrument(const QString& id) {
+        const auto& entries = instrumentRegistry();
+        for (std::size_t i = 0; i < entries.size(); ++i)
+            if (entries[i].id == id)
+                person.key(QStringLiteral("ctrl+%1").arg(i + 1));
+        REQUIRE(waitUntil([&] { return window.centre().currentId() == id; }));
     }
     void clickCell(ui::MatrixView* view, Index row, Index col) {
         person.click(view->viewport(), view->cellRect(row, col).center());
@@ -180,8 +189,7 @@ TEST_CASE("window: a sentence becomes tokens in one step, and a copied block com
 
 TEST_CASE("window: the mask is painted cell by cell", "[window]") {
     Desk desk;
-    desk.person.key(QStringLiteral("ctrl+3"));
-    REQUIRE(waitUntil([&] { return desk.window.centre().currentId() == QStringLiteral("mask"); }));
+    desk.showInstrument(QStringLiteral("mask"));
     auto* map = desk.part<ui::HeatmapView>("mask");
     desk.person.drag(map, map->cellCentre(0, 1).toPoint(), map->cellCentre(0, 2).toPoint());
     REQUIRE(waitUntil([&] { return desk.scene().mask.paint.forbid.size() == 2; }));
@@ -189,6 +197,23 @@ TEST_CASE("window: the mask is painted cell by cell", "[window]") {
     CHECK(desk.evaluation().weights.at(1) == 0.0);
     CHECK(desk.evaluation().weights.at(0) == 1.0);
     CHECK(desk.window.session().document().history().count() == 1);
+}
+
+TEST_CASE("window: a token in Lines isolates its lines under the mouse and is chosen by a click or an arrow", "[window]") {
+    Desk desk;
+    desk.showInstrument(QStringLiteral("lines"));
+    auto* lines = desk.part<ui::LinesView>("lines");
+    const auto& selection = desk.window.session().selection();
+    desk.person.click(lines->viewport(), lines->tokenCentre({true, 2}).toPoint());
+    CHECK(waitUntil([&] { return selection.key == 2; }));
+    CHECK(lines->marks().isolated == ui::LinesToken{true, 2});
+    desk.person.click(lines->viewport(), lines->tokenCentre({false, 0}).toPoint());
+    CHECK(waitUntil([&] { return selection.query == 0; }));
+    desk.person.key(QStringLiteral("Down"));
+    CHECK(waitUntil([&] { return selection.query == 1; }));
+    desk.person.key(QStringLiteral("Right"));
+    desk.person.key(QStringLiteral("Up"));
+    CHECK(waitUntil([&] { return selection.key == 1; }));
 }
 
 TEST_CASE("window: every tab shows its instrument", "[window]") {

@@ -1,5 +1,6 @@
 #include "src/window/instruments/heads_instrument.h"
 #include "src/window/instruments/heatmap_instrument.h"
+#include "src/window/instruments/lines_instrument.h"
 #include "src/window/instruments/mask_instrument.h"
 #include "src/window/instruments/memory_instrument.h"
 #include "src/window/instruments/saturation_instrument.h"
@@ -18,6 +19,7 @@ const std::vector<InstrumentEntry>& instrumentRegistry() {
     static const std::vector<InstrumentEntry> kEntries{
         entry<HeatmapInstrument>("heatmap", QT_TRANSLATE_NOOP("attn::app::Instrument", "Heatmap")),
         entry<HeadsInstrument>("heads", QT_TRANSLATE_NOOP("attn::app::Instrument", "Heads")),
+        entry<LinesInstrument>("lines", QT_TRANSLATE_NOOP("attn::app::Instrument", "Lines")),
         entry<MaskInstrument>("mask", QT_TRANSLATE_NOOP("attn::app::Instrument", "Mask")),
         entry<SaturationInstrument>("saturation", QT_TRANSLATE_NOOP("attn::app::Instrument", "Saturation")),
         entry<MemoryInstrument>("memory", QT_TRANSLATE_NOOP("attn::app::Instrument", "Memory")),

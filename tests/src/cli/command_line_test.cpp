@@ -96,7 +96,7 @@ TEST_CASE("headscope: an input at fault gives one sentence, status 1, and leaves
 
 TEST_CASE("headscope render: every view comes as PNG, SVG and PDF, the same bytes at any screen scale", "[cli]") {
     const QTemporaryDir folder;
-    const QString view = GENERATE(as<QString>(), QStringLiteral("heatmap"), QStringLiteral("heads"), QStringLiteral("mask"), QStringLiteral("saturation"), QStringLiteral("memory"));
+    const QString view = GENERATE(as<QString>(), QStringLiteral("heatmap"), QStringLiteral("heads"), QStringLiteral("lines"), QStringLiteral("mask"), QStringLiteral("saturation"), QStringLiteral("memory"));
     for (const auto& [ending, magic] : {std::pair{"png", "\x89PNG"}, {"svg", "<?xml"}, {"pdf", "%PDF"}}) {
         CAPTURE(view.toStdString(), ending);
         const QString first = folder.filePath(QStringLiteral("a.") + QLatin1String(ending));
@@ -106,6 +106,26 @@ TEST_CASE("headscope render: every view comes as PNG, SVG and PDF, the same byte
         CHECK(contents(first).startsWith(magic));
         CHECK(contents(first) == contents(second));
     }
+}
+
+TEST_CASE("headscope render: lines of one head, of all, by another rule, and not of a mean", "[cli]") {
+    const QTemporaryDir folder;
+    const QString out = folder.filePath(QStringLiteral("x.svg"));
+    const auto render = [&](const QStringList& words) {
+        return headscope(QStringList{QStringLiteral("render"), example("03_four_heads"), QStringLiteral("-o"), out, QStringLiteral("--view"), QStringLiteral("lines")} + words).status;
+    };
+    REQUIRE(render({}) == 0);
+    const QByteArray one = contents(out);
+    REQUIRE(render({QStringLiteral("--head"), QStringLiteral("all")}) == 0);
+    const QByteArray all = contents(out);
+    CHECK(all != one);
+    CHECK(all.contains("head 3"));
+    REQUIRE(render({QStringLiteral("--lines"), QStringLiteral("largest:1")}) == 0);
+    const QByteArray largest = contents(out);
+    CHECK(largest != one);
+    CHECK(render({QStringLiteral("--head"), QStringLiteral("mean")}) == 1);
+    CHECK(contents(out) == largest);
+    CHECK(render({QStringLiteral("--lines"), QStringLiteral("largest:0")}) == 2);
 }
 
 TEST_CASE("headscope render: every stage is drawn, at the size that is asked for", "[cli]") {

@@ -60,7 +60,7 @@ class AdditiveRun {
         const std::pair<const char*, const Array<T>*> all[] = {{"proj_s", &projS},
                                                                {"proj_h", &projH},
                                                                {"scores", &scores},
-                                                               {"weights", &weights},
+                                                               {"row_max", &rowMax}, {"row_sum", &rowSum}, {"lse", &lse}, {"weights", &weights},
                                                                {"context", &context}};
         for (const auto& [name, array] : all)
             if (m_rounding.isActive())

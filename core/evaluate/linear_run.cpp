@@ -149,6 +149,9 @@ class LinearRun {
         for (const auto& [name, array] : stages)
             if (m_rounding.isActive())
                 m_rounding.tensor(order++, name, **array);
+        for (const auto& [name, array] : {std::pair{"state_S", m_stateS}, std::pair{"state_z", m_stateZ}})
+            if (m_rounding.isActive() && array)
+                m_rounding.tensor(order, name, *array);
         const auto concat = joinHeads<T>(*m_headOut, m_scene.silenced);
         const auto output = projectOutput<T>(concat, m_scene.Wo, m_scene.bo);
         if (m_rounding.isActive())

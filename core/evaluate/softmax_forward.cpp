@@ -147,6 +147,7 @@ bool SoftmaxForward<T>::flash() {
         return flashHead<T>(part<const T>(*m_Q, p), part<const T>(*m_K, kv), part<const T>(*m_V, kv), m_scale, rules,
                             tile, part<T>(*m_headOut, p), partOf(m_lse, p, m_dims.nq), m_progress);
     });
+    roundRows(kHeadStages + static_cast<int>(HeadStage::Lse), "lse", m_lse);
     round(kHeadStages + static_cast<int>(HeadStage::HeadOut), "head_out", m_headOut);
     return isDone;
 }
@@ -229,6 +230,7 @@ bool SoftmaxForward<T>::naive() {
             (*shares)[row] =
                 std::exp(static_cast<T>(*headRules(0, row / m_dims.nq % m_dims.heads).sink) - (*rowMax)[row]) /
                 (*rowSum)[row];
+        roundRows(kHeadStages + static_cast<int>(HeadStage::Weights), "sink_weight", shares);
         m_out.sinkWeight = ConstArray<T>(shares);
     }
     return isDone;
@@ -236,7 +238,7 @@ bool SoftmaxForward<T>::naive() {
 
 /// The bias as it was given, -inf included, plus ALiBi, for every cell.
 template <class T>
-Values SoftmaxForward<T>::wholeBias() const {
+Values SoftmaxForward<T>::wholeBias() {
     const Shape cells{m_dims.batch, m_dims.heads, m_dims.nq, m_dims.nk};
     if constexpr (std::is_same_v<T, double>)
         if (m_scene.mask.bias && m_scene.mask.bias->shape() == cells && m_rules.slopes().empty())
@@ -248,7 +250,16 @@ Values SoftmaxForward<T>::wholeBias() const {
             for (Index i = 0; i < m_dims.nq; ++i)
                 for (Index j = 0; j < m_dims.nk; ++j)
                     *cell++ = static_cast<T>(m_rules.biasAt(b, h, i, j));
+    round(kHeadStages, "bias", bias);
     return ConstArray<T>(bias);
+}
+
+/// One number per query: each is a row of its own.
+template <class T>
+void SoftmaxForward<T>::roundRows(int order, const char* stage, const Array<T>& array) {
+    for (Index row = 0; row < array->size(); ++row)
+        m_rounding.row(order, stage, row / (m_dims.heads * m_dims.nq), row / m_dims.nq % m_dims.heads,
+                       row % m_dims.nq, array->data() + row, 1);
 }
 
 /// From the heads to the output.

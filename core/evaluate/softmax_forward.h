@@ -64,7 +64,8 @@ class SoftmaxForward {
     bool walk();
     void finishHeads();
     void round(int order, const char* stage, const Array<T>& array);
-    Values wholeBias() const;
+    void roundRows(int order, const char* stage, const Array<T>& array);
+    Values wholeBias();
 
     const Scene& m_scene;
     const Progress& m_progress;

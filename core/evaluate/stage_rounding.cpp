@@ -72,13 +72,15 @@ void StageRounding::tensor(int order, const char* stage, TensorOf<float>& values
         return;
     const Index rank = values.rank();
     const Index cols = values.dim(rank - 1);
-    const Index rows = rank >= 2 ? values.dim(rank - 2) : 1;
+    if (values.size() == 0)
+        return;
+    const Index rows = values.size() / cols;
+    const Index perBatch = rows / values.dim(0);
     const bool hasHeads = rank >= 4;
-    const Index heads = hasHeads ? values.dim(1) : 1;
-    for (Index b = 0; b < values.dim(0); ++b)
-        for (Index h = 0; h < heads; ++h)
-            for (Index r = 0; r < rows; ++r)
-                row(order, stage, b, hasHeads ? h : -1, r, values.data() + ((b * heads + h) * rows + r) * cols, cols);
+    const Index perHead = hasHeads ? perBatch / values.dim(1) : perBatch;
+    for (Index r = 0; r < rows; ++r)
+        row(order, stage, r / perBatch, hasHeads ? r / perHead % values.dim(1) : -1, r % perHead,
+            values.data() + r * cols, cols);
 }
 
 }  // namespace attn

@@ -21,7 +21,7 @@ class StageRounding {
     Scene inputs(const Scene& scene) const;
     /// One row of stage number `order` ("scores"), in place. `head` < 0: the stage has no heads.
     void row(int order, const char* stage, Index batch, Index head, Index row, float* values, Index count);
-    /// A whole [B, heads, rows, cols] or [B, rows, cols] array.
+    /// A whole array whose first axis is the batch and, from rank 4 on, whose second are the heads.
     void tensor(int order, const char* stage, TensorOf<float>& values);
     // Evaluations in double are never rounded; this lets one template serve both types.
     void row(int, const char*, Index, Index, Index, double*, Index) {}

@@ -57,13 +57,15 @@ TEST_CASE("evaluate: in 16 bits every named intermediate is a number of the type
     scene.position.scheme = Position::Scheme::Rope;
     scene.dropout = Dropout{Dropout::Where::Output, 0.2, nullptr, 3};
     scene.mask.causal = Causal{};
+    scene.mask.bias = noise({5, 5}, 12);
+    scene.sink.emplace();
     for (const auto& [precision, type, digits] :
          {std::tuple{Precision::F16, NarrowType::F16, 2e-3}, std::tuple{Precision::BF16, NarrowType::BF16, 2e-2}}) {
         const Evaluation narrow = evaluated(scene, {Path::Naive, precision});
         const Evaluation exact = evaluated(scene, {Path::Naive, Precision::F64});
         for (const auto member :
              {&Evaluation::Q, &Evaluation::Krot, &Evaluation::scores, &Evaluation::scaled, &Evaluation::capped,
-              &Evaluation::weights, &Evaluation::rowMax, &Evaluation::lse, &Evaluation::headOut,
+              &Evaluation::weights, &Evaluation::rowMax, &Evaluation::lse, &Evaluation::bias, &Evaluation::sinkWeight, &Evaluation::headOut,
               &Evaluation::headOutDropped, &Evaluation::concat, &Evaluation::output}) {
             const std::vector<double> got = numbers(narrow.*member);
             for (const double value : got)
@@ -71,7 +73,30 @@ TEST_CASE("evaluate: in 16 bits every named intermediate is a number of the type
             CHECK_THAT(got, AllClose(numbers(exact.*member), 20.0 * digits, 20.0 * digits));
         }
         const Evaluation flash = evaluated(scene, {Path::Flash, precision});
+        for (const double value : numbers(flash.lse))
+            CHECK(roundTo(type, value) == value);
         CHECK_THAT(numbers(flash.output), AllClose(numbers(exact.output), 20.0 * digits, 20.0 * digits));
+    }
+}
+
+TEST_CASE("evaluate: in 16 bits the stages of linear and additive attention are numbers of the type",
+          "[evaluate][precision]") {
+    Scene linear = plainScene(2, 4, 3, 2, 1, 3);
+    linear.kind = Kind::Linear;
+    linear.mask.causal = Causal{};
+    Scene additive;
+    additive.kind = Kind::Additive;
+    additive.S = noise({2, 3, 4}, 1), additive.Hs = noise({2, 5, 3}, 2), additive.Wa = noise({4, 6}, 3);
+    additive.Ua = noise({3, 6}, 4), additive.va = noise({6}, 5);
+    for (const Scene& scene : {linear, additive}) {
+        const Evaluation e = evaluated(scene, {Path::Naive, Precision::F16, false});
+        for (const auto member :
+             {&Evaluation::phiQ, &Evaluation::kernel, &Evaluation::denominator, &Evaluation::stateSteps,
+              &Evaluation::stateZSteps, &Evaluation::projS, &Evaluation::scores, &Evaluation::rowMax,
+              &Evaluation::rowSum, &Evaluation::lse, &Evaluation::weights, &Evaluation::output})
+            if ((e.*member).has())
+                for (const double value : numbers(e.*member))
+                    CHECK(roundTo(NarrowType::F16, value) == value);
     }
 }
 

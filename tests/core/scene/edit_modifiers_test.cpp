@@ -59,7 +59,7 @@ TEST_CASE("edits: kept weights, the loss's row and blocks go with tokens", "[sce
     const auto shorter = removeToken(laden(), Side::Tokens, 2);
     REQUIRE(shorter);
     CHECK_FALSE(shorter->loss);
-    CHECK(*shorter->mask.block->pattern == BoolTensor({1, 1}, {1}));
+    CHECK(*shorter->mask.block->pattern == BoolTensor(Shape{1, 1}, std::uint8_t(1)));
     CHECK((*shorter->dropout->keep)[1] == 0);
 }
 

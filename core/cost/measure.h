@@ -24,8 +24,9 @@ struct MeasureSettings {
 ///           seen by the program's operator new (heap_meter.h). Blocks that Eigen packs panels of a product in, under
 ///           1 MiB, come from malloc and are not seen; the tests compare with the peak of the process's resident
 ///           memory. Seconds are of one run, the allocations included.
-/// Loops     naive keeps the scores and the weights of every head; flash keeps lse of every head and works in tiles of
-///           64 x 64, whose scratch (about 21 KiB in float) is measured but not counted.
+/// Loops     naive keeps the scores and the weights of every head; flash keeps lse of every head. In float
+///           with vectors it works in 256 KiB of the stack, which are neither measured nor counted; otherwise in tiles
+///           of 64 x 64, whose scratch (about 21 KiB in float) is measured but not counted.
 /// Accuracy  measured and counted agree within 5 % from 1 MiB on (tests).
 /// Errors    those of countMemory; Cancelled. What cannot be run is not an error: its row says why.
 /// `arrived` is called in the working thread after each n, with the rows so far.

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "core/base/exponential.h"
+#include "core/flash/empty_row.h"
+#include "core/flash/vector_kernel.h"
 
 namespace attn {
 
@@ -152,7 +154,7 @@ class QueryTile {
         if (lse)
             lse[i] = m_max[at] + std::log(m_sum[at]);
         if (!m_isLive[at]) {
-            fillEmptyRow(i, o);
+            finishEmptyRow(i, o);
             return;
         }
         Eigen::Map<Vector<T>>(o, m_V.cols) /= m_sum[at];
@@ -161,6 +163,15 @@ class QueryTile {
             if (isAllowed || m_rules.conventions.maskedValues == MaskedValues::Ieee)
                 addBadValue(j, isAllowed ? weight(i, j, m_max[at], m_sum[at]) : T(0), o);
         }
+    }
+
+    void finishEmptyRow(Index i, T* o) const {
+        const MaskConventions& conventions = m_rules.conventions;
+        fillEmptyRow(m_V, conventions.emptyRow, o,
+                     [&](Index j) { return m_rules.dropout ? dropoutFactor(i, j) : T(1); });
+        if (conventions.emptyRow == EmptyRow::Zero && conventions.maskedValues == MaskedValues::Ieee)
+            for (const Index j : m_badKeys)
+                addBadValue(j, T(0), o);
     }
 
     /// The final weight of an allowed key whose value was set aside.
@@ -181,24 +192,6 @@ class QueryTile {
                 o[c] += weight * m_V.row(j)[c];
     }
 
-    void fillEmptyRow(Index i, T* o) const {
-        const bool isZero = m_rules.conventions.emptyRow == EmptyRow::Zero;
-        const T weight = isZero                                              ? T(0)
-                         : m_rules.conventions.emptyRow == EmptyRow::Uniform ? T(1) / static_cast<T>(m_K.rows)
-                                                                             : std::numeric_limits<T>::quiet_NaN();
-        if (isZero) {
-            if (m_rules.conventions.maskedValues == MaskedValues::Ieee)
-                for (const Index j : m_badKeys)
-                    addBadValue(j, weight, o);
-            return;
-        }
-        for (Index j = 0; j < m_V.rows; ++j) {
-            const T dropped = m_rules.dropout ? weight * dropoutFactor(i, j) : weight;
-            for (Index c = 0; c < m_V.cols; ++c)
-                o[c] += dropped * m_V.row(j)[c];
-        }
-    }
-
     View<const T> m_Q, m_K, m_V;
     T m_scale;
     const HeadRules& m_rules;
@@ -216,8 +209,8 @@ class QueryTile {
 }  // namespace
 
 template <class T>
-bool flashHead(View<const T> Q, View<const T> K, View<const T> V, T scale, const HeadRules& rules,
-               const TileSize& tile, View<T> O, T* lse, const Progress& progress) {
+bool flashHeadPlain(View<const T> Q, View<const T> K, View<const T> V, T scale, const HeadRules& rules,
+                    const TileSize& tile, View<T> O, T* lse, const Progress& progress) {
     QueryTile<T> walk(Q, K, V, scale, rules, tile);
     const auto open = [&](Index i0, Index i1) {
         if (progress.shouldStop())
@@ -231,6 +224,18 @@ bool flashHead(View<const T> Q, View<const T> K, View<const T> V, T scale, const
         [&](Index, Index) { walk.close(O, lse); });
 }
 
+template <class T>
+bool flashHead(View<const T> Q, View<const T> K, View<const T> V, T scale, const HeadRules& rules,
+               const TileSize& tile, View<T> O, T* lse, const Progress& progress) {
+    if constexpr (std::is_same_v<T, float>)
+        if (const KernelTarget* const target = bestTarget()) {
+            const VectorOutcome outcome = flashHeadVector(*target, Q, K, V, scale, rules, O, lse, progress);
+            if (outcome != VectorOutcome::NotForThis)
+                return outcome == VectorOutcome::Done;
+        }
+    return flashHeadPlain<T>(Q, K, V, scale, rules, tile, O, lse, progress);
+}
+
 double flashScratchBytes(const TileSize& tile, Index nq, Index nk, Index elementBytes) {
     const auto rows = static_cast<double>(std::min(tile.queryRows, nq));
     const auto keys = static_cast<double>(std::min(tile.keyRows, nk));
@@ -238,6 +243,10 @@ double flashScratchBytes(const TileSize& tile, Index nq, Index nk, Index element
     return rows * keys * (bytes + 1) + rows * (2 * bytes + 1);
 }
 
+template bool flashHeadPlain<float>(View<const float>, View<const float>, View<const float>, float, const HeadRules&,
+                                    const TileSize&, View<float>, float*, const Progress&);
+template bool flashHeadPlain<double>(View<const double>, View<const double>, View<const double>, double,
+                                     const HeadRules&, const TileSize&, View<double>, double*, const Progress&);
 template bool flashHead<float>(View<const float>, View<const float>, View<const float>, float, const HeadRules&,
                                const TileSize&, View<float>, float*, const Progress&);
 template bool flashHead<double>(View<const double>, View<const double>, View<const double>, double, const HeadRules&,

@@ -16,18 +16,27 @@ namespace attn {
 /// one
 ///           scan of V and set aside; each is added at the end with its final weight, so that a running maximum
 ///           cannot change what becomes of it.
+/// Paths     float runs the vector form on a processor that has vectors (vector_kernel.h), where `tile` says nothing;
+/// it
+///           leaves the rest (dropout, NaN and infinities) to the plain form, which double always runs.
 /// Errors    false when stopped by `progress` (asked once per tile of queries); O is then unfinished.
 /// Accuracy  equals the untiled form up to the order of additions (tests: 1e-12 relative). The sum is divided late:
 ///           finite values above the largest number / nk may overflow where the untiled form does not.
-/// Memory    beyond O and lse: flashScratchBytes, whatever nq and nk are.
+/// Memory    beyond O and lse: flashScratchBytes, or 256 KiB of the stack, whatever nq and nk are.
 /// Source    Algorithm 1, Dao 2023, arXiv:2307.08691; the running max and sum are from Milakov & Gimelshein 2018,
 ///           arXiv:1805.02867.
 template <class T>
 bool flashHead(View<const T> Q, View<const T> K, View<const T> V, T scale, const HeadRules& rules,
                const TileSize& tile, View<T> O, T* lse, const Progress& progress = {});
 
-/// Bytes of scratch that flashHead<T> takes, elements of T being `elementBytes` long: a tile of scores, one of mask
-/// cells, m and l of a tile; with values that are not finite also one tile of V and nk bytes more.
+/// flashHead in tiles of the given size with Eigen's matrix products, whatever the machine has: what flashHead does
+/// in double, and in float where the vector form does not apply. Labels as above.
+template <class T>
+bool flashHeadPlain(View<const T> Q, View<const T> K, View<const T> V, T scale, const HeadRules& rules,
+                    const TileSize& tile, View<T> O, T* lse, const Progress& progress = {});
+
+/// Bytes of scratch that flashHeadPlain<T> takes, elements of T being `elementBytes` long: a tile of scores, one of
+/// mask cells, m and l of a tile; with values that are not finite also one tile of V and nk bytes more.
 double flashScratchBytes(const TileSize& tile, Index nq, Index nk, Index elementBytes);
 
 }  // namespace attn

@@ -146,11 +146,11 @@ bool MaskRules::allows(Index b, Index h, Index i, Index j) const {
     return !m_mask.bias || (*m_mask.bias)[m_bias.at(b, h, i, j)] != kForbids;
 }
 
-MaskRules::Range MaskRules::causalRange(Index b, Index i) const {
+KeyRange MaskRules::causalRange(Index b, Index i) const {
     return {0, m_mask.causal ? std::clamp(i + causalOffset(b) + 1, Index(0), m_dims.nk) : m_dims.nk};
 }
 
-MaskRules::Range MaskRules::windowRange(Index b, Index i) const {
+KeyRange MaskRules::windowRange(Index b, Index i) const {
     if (!m_mask.window)
         return {0, m_dims.nk};
     const Window& window = *m_mask.window;
@@ -158,6 +158,11 @@ MaskRules::Range MaskRules::windowRange(Index b, Index i) const {
     const Index first = window.left < 0 ? 0 : centre - window.left * window.dilation;
     const Index last = window.right < 0 ? m_dims.nk : centre + window.right * window.dilation + 1;
     return {std::clamp(first, Index(0), m_dims.nk), std::clamp(last, Index(0), m_dims.nk)};
+}
+
+KeyRange MaskRules::rangeOf(Index b, Index i) const {
+    const KeyRange window = windowRange(b, i);
+    return {window.first, std::min(window.last, causalRange(b, i).last)};
 }
 
 void MaskRules::paintRow(const std::vector<Cell>& painted, Index i, Index j0, Index j1, std::uint8_t value,
@@ -170,7 +175,7 @@ void MaskRules::paintRow(const std::vector<Cell>& painted, Index i, Index j0, In
 Index MaskRules::fillRow(Index b, Index h, Index i, Index j0, Index j1, std::uint8_t* cells) const {
     const Index count = j1 - j0;
     const bool isBlockAlone = m_mask.block && !m_mask.window;
-    const Range window = isBlockAlone ? Range{0, 0} : windowRange(b, i);
+    const KeyRange window = isBlockAlone ? KeyRange{0, 0} : windowRange(b, i);
     const Index first = std::max(window.first, j0);
     const Index last = std::min(window.last, j1);
     std::fill_n(cells, count, std::uint8_t(0));

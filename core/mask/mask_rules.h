@@ -9,6 +9,11 @@ namespace attn {
 /// How much of a tile (a range of queries by a range of keys) may be attended.
 enum class Coverage { Empty, Mixed, Full };
 
+/// Keys first .. last - 1; none if last <= first.
+struct KeyRange {
+    Index first = 0, last = 0;
+};
+
 /// The mask of a scene as one question: may query i of head h in batch item b attend key j?
 ///
 ///     allowed = causal AND (window OR block OR global) AND padding AND explicit AND (bias is not -inf), then paint
@@ -40,6 +45,11 @@ class MaskRules {
 
     bool allows(Index b, Index h, Index i, Index j) const;
 
+    /// Causal rule and window say everything: each query may attend the keys of rangeOf and no other, in all heads.
+    /// Both ends of the range grow with i.
+    bool isRanges() const { return m_onlyRanges; }
+    KeyRange rangeOf(Index b, Index i) const;
+
     /// Writes 1 or 0 for keys j0 .. j1 - 1 of one query to `cells` and returns how many are 1.
     Index fillRow(Index b, Index h, Index i, Index j0, Index j1, std::uint8_t* cells) const;
 
@@ -64,10 +74,6 @@ class MaskRules {
         Index batch = 0, head = 0, row = 0, col = 0;
         Index at(Index b, Index h, Index i, Index j) const { return b * batch + h * head + i * row + j * col; }
     };
-    /// Keys first .. last - 1.
-    struct Range {
-        Index first, last;
-    };
     static Strides broadcastStrides(const Shape& shape);
 
     bool isGlobal(const std::vector<std::uint8_t>& flags, Index k) const {
@@ -83,8 +89,8 @@ class MaskRules {
     bool isLocal() const { return m_mask.window || m_mask.block; }
     bool windowAllows(Index b, Index i, Index j) const;
     bool blockAllows(Index i, Index j) const;
-    Range causalRange(Index b, Index i) const;
-    Range windowRange(Index b, Index i) const;
+    KeyRange causalRange(Index b, Index i) const;
+    KeyRange windowRange(Index b, Index i) const;
     void paintRow(const std::vector<Cell>& painted, Index i, Index j0, Index j1, std::uint8_t value,
                   std::uint8_t* cells) const;
     bool quicklyEmpty(Index b, Index i0, Index i1, Index j0, Index j1) const;

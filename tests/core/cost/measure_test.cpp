@@ -71,11 +71,12 @@ TEST_CASE("memoryStudy: what flash takes is what was counted, within 5 % above 1
     }
 }
 
-TEST_CASE("memoryStudy: below 1 MiB flash takes its count and the tiles it works in", "[cost][invariant]") {
+TEST_CASE("memoryStudy: below 1 MiB flash takes its count and at most the tiles it works in", "[cost][invariant]") {
     const MemoryStudy study = *memoryStudy(settingsFor({64, 128, 512}));
     for (const MemoryRow& row : study.rows) {
         const double tiles = *row.flashMeasuredBytes - row.flashCountedBytes;
-        CHECK(tiles > 0.0);
+        // None where the tiles are on the stack.
+        CHECK(tiles >= 0.0);
         CHECK(tiles < 24.0 * 1024.0);
     }
     CHECK(*study.rows[2].flashMeasuredBytes - study.rows[2].flashCountedBytes ==

@@ -1,0 +1,35 @@
+#pragma once
+#include <cstddef>
+
+#include "core/base/progress.h"
+#include "core/base/view.h"
+#include "core/mask/head_rules.h"
+
+namespace attn {
+
+/// The forward pass of one head, as the vector form is given it.
+struct ForwardJob {
+    View<const float> Q, K, V;
+    float scale = 1.0F;
+    const HeadRules& rules;
+    View<float> O;
+    float* lse = nullptr;  ///< (nq) or null
+    const Progress& progress;
+};
+
+/// While no score * log2(e) is larger than this, 2^score and its sums with values keep far from both ends of float,
+/// and a running maximum is not needed for that. It is needed for accuracy where scores are large: the rounding error
+/// of a score grows with it, but a score that is the maximum becomes an exact 0.
+constexpr double kBoundedScore = 18.0;
+/// Absolute values for which that holds: the largest of a block is 0 or in this range.
+constexpr float kLeastBoundedValue = 0x1p-40F;
+constexpr float kLargestBoundedValue = 0x1p+40F;
+
+constexpr double kLog2e = 1.4426950408889634074;
+
+/// dk + dv that fit the working memory.
+constexpr Index kMaxWidths = 1024;
+/// Bytes of working memory of a thread, whatever the sizes are.
+constexpr std::size_t kScratchBytes = std::size_t(256) * 1024;
+
+}  // namespace attn

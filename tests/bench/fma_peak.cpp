@@ -1,0 +1,66 @@
+#include "tests/bench/fma_peak.h"
+
+#include <atomic>
+
+#define HWY_DISABLED_TARGETS (HWY_AVX3_DL | HWY_SSSE3)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tests/bench/fma_peak.cpp"
+#include "hwy/foreach_target.h"
+//
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace attn::bench {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+inline double multiplyAdds(int rounds, float* out) {
+    const hn::ScalableTag<float> d;
+    constexpr int kSums = 12;
+    const auto a = hn::Set(d, out[0]);
+    const auto b = hn::Set(d, out[1]);
+    hn::Vec<decltype(d)> sum[kSums];
+    for (int k = 0; k < kSums; ++k)
+        sum[k] = hn::Set(d, static_cast<float>(k));
+    for (int r = 0; r < rounds; ++r)
+        for (int twice = 0; twice < 2; ++twice)
+            for (int k = 0; k < kSums; ++k)
+                sum[k] = hn::MulAdd(sum[k], a, b);
+    auto all = sum[0];
+    for (int k = 1; k < kSums; ++k)
+        all = hn::Add(all, sum[k]);
+    out[2] = hn::GetLane(hn::SumOfLanes(d, all));
+    return 2.0 * 2.0 * kSums * rounds * static_cast<double>(hn::Lanes(d));
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace attn::bench
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace attn::bench {
+
+double runMultiplyAdds(KernelTarget target, int rounds) {
+    // The numbers are not known to the compiler, and the result is used.
+    static float numbers[3] = {0.999F, 0.001F, 0.0F};
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    switch (target) {
+#if HWY_TARGETS & HWY_AVX3
+        case KernelTarget::Avx512:
+            return N_AVX3::multiplyAdds(rounds, numbers);
+#endif
+#if HWY_TARGETS & HWY_AVX2
+        case KernelTarget::Avx2:
+            return N_AVX2::multiplyAdds(rounds, numbers);
+#endif
+#if HWY_TARGETS & HWY_SSE4
+        case KernelTarget::Sse4:
+            return N_SSE4::multiplyAdds(rounds, numbers);
+#endif
+        default:
+            return HWY_STATIC_DISPATCH(multiplyAdds)(rounds, numbers);
+    }
+}
+
+}  // namespace attn::bench
+#endif

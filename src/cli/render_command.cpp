@@ -13,14 +13,15 @@
 #include "src/viewmodel/mask_picture.h"
 #include "src/viewmodel/memory_picture.h"
 #include "src/viewmodel/saturation_picture.h"
+#include "src/viewmodel/sharing_picture.h"
 #include "src/viewmodel/shown.h"
 #include "src/viewmodel/stage_selection.h"
 
 namespace attn::app {
 namespace {
 
-const std::vector<std::string> kViews{"heatmap", "heads", "lines", "mask", "saturation", "memory"};
-const std::vector<std::string> kLaterViews{"steps",     "tiles",     "sharing", "variants", "precision", "gradient",
+const std::vector<std::string> kViews{"heatmap", "heads", "lines", "mask", "saturation", "memory", "sharing"};
+const std::vector<std::string> kLaterViews{"steps",     "tiles",     "variants", "precision", "gradient",
                                            "positions", "compare", "mistakes", "long",    "modifiers", "layers"};
 const std::map<std::string, FigureTheme> kThemes{
     {"paper", FigureTheme::Paper}, {"light", FigureTheme::Light}, {"dark", FigureTheme::Dark}};
@@ -47,6 +48,8 @@ struct RenderWords {
     bool values = false;
     std::string range = "auto";
     std::string lines = "share:90";
+    Index context = 4096;
+    std::string model = modelPresets().front().name;
     std::string style;
 };
 
@@ -143,6 +146,16 @@ Result<SceneFigure> linesFigure(const RenderWords& words, const Scene& scene, co
     return linesSceneFigure(linesPicture(scene, evaluation, *chosen, heads, *linesRuleFromWord(QString::fromStdString(words.lines))), marks);
 }
 
+Result<SceneFigure> sharingFigure(const RenderWords& words, const Scene& scene, const Evaluation& evaluation, const Look& look) {
+    const auto chosen = selectionOf(words, evaluation.dims);
+    if (!chosen)
+        return chosen.error();
+    const auto& models = modelPresets();
+    const auto model = std::find_if(models.begin(), models.end(), [&](const ModelPreset& preset) { return preset.name == words.model; });
+    return sharingSceneFigure(sharingPicture(scene, evaluation.dims,
+                                             thumbnailPictures(scene, evaluation, Stage::Weights, chosen->batch, look), words.context, *model));
+}
+
 Result<SceneFigure> figureOf(const RenderWords& words, const Scene& scene) {
     const auto evaluation = evaluate(scene, {}, terminalProgress());
     if (!evaluation)
@@ -170,6 +183,8 @@ Result<SceneFigure> figureOf(const RenderWords& words, const Scene& scene) {
             return study.error();
         return memorySceneFigure(memoryPicture(*study, dims.nk));
     }
+    if (words.view == "sharing")
+        return sharingFigure(words, scene, *evaluation, look);
     return cellsFigure(words, scene, *evaluation, look);
 }
 
@@ -212,6 +227,13 @@ std::string checkLines(const std::string& word) {
     return linesRuleFromWord(QString::fromStdString(word))
                ? std::string()
                : "The lines \"" + word + "\" are not above:W with W from 0 to 1, largest:K with K from 1, or share:P with P from 1 to 100.";
+}
+
+std::vector<std::string> modelNames() {
+    std::vector<std::string> names;
+    for (const ModelPreset& model : modelPresets())
+        names.push_back(model.name);
+    return names;
 }
 
 std::string checkStage(const std::string& word) {
@@ -257,7 +279,7 @@ void addRender(CLI::App& app, Outcome& outcome) {
     CLI::App* command = app.add_subcommand("render", "Draw a view of scenes into PNG, SVG or PDF");
     command->add_option("SCENE", words->scenes, "Scene files")->required();
     command->add_option("-o,--output", words->output, "OUT.png, .svg or .pdf; or FOLDER/ for many scenes, as PNG")->required();
-    command->add_option("--view", words->view, "heatmap, heads, lines, mask, saturation or memory")->capture_default_str()->check(checkView);
+    command->add_option("--view", words->view, "heatmap, heads, lines, mask, saturation, memory or sharing")->capture_default_str()->check(checkView);
     command->add_option("--stage", words->stage, "X, Xkv, Q, K, V, scores, scaled, capped, masked, weights, head_out, concat or output")->capture_default_str()
         ->check(checkStage);
     command->add_option("--head", words->head, "A number, all or mean")->capture_default_str();
@@ -273,6 +295,8 @@ void addRender(CLI::App& app, Outcome& outcome) {
     command->add_option("--range", words->range, "auto, row, log or LO:HI")->capture_default_str()->check(checkRange);
     command->add_option("--lines", words->lines, "Which lines: above:W, largest:K of each query, or share:P percent of each query's mass")
         ->capture_default_str()->check(checkLines);
+    command->add_option("--context", words->context, "Tokens in the cache that sharing shows")->capture_default_str()->check(CLI::Range(1, 1000000));
+    command->add_option("--model", words->model, "The model that sharing compares with")->capture_default_str()->check(CLI::IsMember(modelNames()));
     command->add_option("--style", words->style, "A style file (not yet supported)");
     command->callback([words, &outcome] { render(*words, outcome); });
 }

@@ -156,4 +156,16 @@ SceneFigure memorySceneFigure(ui::MemoryPicture picture) {
             false, 120.0};
 }
 
+SceneFigure sharingSceneFigure(ui::SharingPicture picture) {
+    return {QStringLiteral("sharing"),
+            [picture = std::move(picture)](const FigureRequest& request) {
+                const ui::SharingStyle style{&request.colors(), true, request.dpi / 72.0};
+                return Figure{[picture, style](QPainter& painter, QSizeF size) {
+                                  ui::paintSharing(painter, picture, style, ui::layoutSharing(picture, style, size));
+                              },
+                              [picture, style](double width) { return ui::sharingHeight(picture, style, width); }};
+            },
+            false, 120.0};
+}
+
 }  // namespace attn::app

@@ -6,6 +6,7 @@
 #include "ui/heatmap/thumbnail_grid.h"
 #include "ui/lines/lines_painter.h"
 #include "ui/plots/plot_picture.h"
+#include "ui/sharing/sharing_painter.h"
 
 namespace attn::app {
 
@@ -25,6 +26,7 @@ SceneFigure headsSceneFigure(const QString& name, std::vector<ui::Thumbnail> hea
 SceneFigure linesSceneFigure(ui::LinesPicture picture, ui::LinesMarks marks = {});
 SceneFigure saturationSceneFigure(ui::SaturationPicture picture);
 SceneFigure memorySceneFigure(ui::MemoryPicture picture);
+SceneFigure sharingSceneFigure(ui::SharingPicture picture);
 
 /// What an export of a heatmap shows unless told otherwise: everything but the title.
 ui::HeatmapOptions exportOptions();

@@ -8,6 +8,7 @@
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -26,6 +27,7 @@
 #include "ui/heatmap/heatmap_view.h"
 #include "ui/lines/lines_view.h"
 #include "ui/matrix/matrix_view.h"
+#include "ui/sharing/sharing_view.h"
 #include "ui/tokens/token_strip.h"
 #include "ui/widgets/instrument_tabs.h"
 
@@ -214,6 +216,30 @@ TEST_CASE("window: a token in Lines isolates its lines under the mouse and is ch
     desk.person.key(QStringLiteral("Right"));
     desk.person.key(QStringLiteral("Up"));
     CHECK(waitUntil([&] { return selection.key == 1; }));
+}
+
+TEST_CASE("window: a drag on the slider of Sharing changes the KV heads in one step of undo, and back again in none", "[window]") {
+    Desk desk;
+    for (const Example& example : examples())
+        if (example.resource.contains(QStringLiteral("03_four_heads")))
+            desk.window.files().openExample(example.resource);
+    desk.settle();
+    desk.showInstrument(QStringLiteral("sharing"));
+    auto* slider = desk.part<QSlider>();
+    REQUIRE(slider->maximum() == 2);
+    const double before = cellOf(desk.scene(), MatrixId::Wk, 5, 6);
+    const QPoint start(8, slider->height() / 2), end(slider->width() - 8, slider->height() / 2);
+    desk.person.drag(slider, start, end);
+    REQUIRE(waitUntil([&] { return desk.scene().kvHeads == 1; }));
+    CHECK(desk.window.session().document().history().count() == 1);
+    CHECK(waitUntil([&] { return !slider->isSliderDown(); }));
+    desk.person.key(QStringLiteral("ctrl+z"));
+    REQUIRE(waitUntil([&] { return desk.scene().kvHeads == 4 && slider->value() == 0; }));
+    CHECK(cellOf(desk.scene(), MatrixId::Wk, 5, 6) == before);
+    desk.settle();
+    auto* view = desk.part<ui::SharingView>("sharing");
+    desk.person.click(view, view->currentLayout().queryHeads[3].center().toPoint());
+    CHECK(waitUntil([&] { return desk.window.session().selection().head == 3; }));
 }
 
 TEST_CASE("window: every tab shows its instrument", "[window]") {

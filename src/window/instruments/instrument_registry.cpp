@@ -4,6 +4,7 @@
 #include "src/window/instruments/mask_instrument.h"
 #include "src/window/instruments/memory_instrument.h"
 #include "src/window/instruments/saturation_instrument.h"
+#include "src/window/instruments/sharing_instrument.h"
 
 namespace attn::app {
 namespace {
@@ -23,6 +24,7 @@ const std::vector<InstrumentEntry>& instrumentRegistry() {
         entry<MaskInstrument>("mask", QT_TRANSLATE_NOOP("attn::app::Instrument", "Mask")),
         entry<SaturationInstrument>("saturation", QT_TRANSLATE_NOOP("attn::app::Instrument", "Saturation")),
         entry<MemoryInstrument>("memory", QT_TRANSLATE_NOOP("attn::app::Instrument", "Memory")),
+        entry<SharingInstrument>("sharing", QT_TRANSLATE_NOOP("attn::app::Instrument", "Sharing")),
     };
     return kEntries;
 }

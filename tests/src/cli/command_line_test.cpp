@@ -96,7 +96,7 @@ TEST_CASE("headscope: an input at fault gives one sentence, status 1, and leaves
 
 TEST_CASE("headscope render: every view comes as PNG, SVG and PDF, the same bytes at any screen scale", "[cli]") {
     const QTemporaryDir folder;
-    const QString view = GENERATE(as<QString>(), QStringLiteral("heatmap"), QStringLiteral("heads"), QStringLiteral("lines"), QStringLiteral("mask"), QStringLiteral("saturation"), QStringLiteral("memory"));
+    const QString view = GENERATE(as<QString>(), QStringLiteral("heatmap"), QStringLiteral("heads"), QStringLiteral("lines"), QStringLiteral("mask"), QStringLiteral("saturation"), QStringLiteral("memory"), QStringLiteral("sharing"));
     for (const auto& [ending, magic] : {std::pair{"png", "\x89PNG"}, {"svg", "<?xml"}, {"pdf", "%PDF"}}) {
         CAPTURE(view.toStdString(), ending);
         const QString first = folder.filePath(QStringLiteral("a.") + QLatin1String(ending));
@@ -126,6 +126,20 @@ TEST_CASE("headscope render: lines of one head, of all, by another rule, and not
     CHECK(render({QStringLiteral("--head"), QStringLiteral("mean")}) == 1);
     CHECK(contents(out) == largest);
     CHECK(render({QStringLiteral("--lines"), QStringLiteral("largest:0")}) == 2);
+}
+
+TEST_CASE("headscope render: sharing takes a context and a model, and refuses others", "[cli]") {
+    const QTemporaryDir folder;
+    const QString out = folder.filePath(QStringLiteral("x.svg"));
+    const auto render = [&](const QStringList& words) {
+        return headscope(QStringList{QStringLiteral("render"), example("07_grouped_query_heads"), QStringLiteral("-o"), out, QStringLiteral("--view"), QStringLiteral("sharing")} + words).status;
+    };
+    REQUIRE(render({}) == 0);
+    CHECK(contents(out).contains("2 GiB"));
+    REQUIRE(render({QStringLiteral("--context"), QStringLiteral("8192"), QStringLiteral("--model"), QStringLiteral("LLaMA-2 70B")}) == 0);
+    CHECK(contents(out).contains("2.5 GiB"));
+    CHECK(render({QStringLiteral("--model"), QStringLiteral("none")}) == 2);
+    CHECK(render({QStringLiteral("--context"), QStringLiteral("0")}) == 2);
 }
 
 TEST_CASE("headscope render: every stage is drawn, at the size that is asked for", "[cli]") {

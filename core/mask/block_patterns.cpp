@@ -46,7 +46,8 @@ Result<BoolTensor> bigBirdBlocks(Index blocks, Index random, std::uint64_t seed)
         if (static_cast<Index>(free.size()) < random)
             return Error{ErrorCode::OutOfRange, "Row " + std::to_string(i) + " of " + std::to_string(blocks) +
                                                     " blocks has " + std::to_string(free.size()) +
-                                                    " left to choose from, fewer than " + std::to_string(random) + "."};
+                                                    " left to choose from, fewer than " + std::to_string(random) +
+                                                    "."};
         for (Index k = 0; k < random; ++k) {
             const auto rest = static_cast<double>(free.size() - static_cast<std::size_t>(k));
             const auto at = static_cast<std::size_t>(k) + static_cast<std::size_t>(numbers.uniform() * rest);

@@ -16,7 +16,8 @@ BoolTensor diagonalBlocks(Index rows, Index cols);
 /// left. As in the published code, row 1 may not choose the last block but one, nor that row block 1.
 ///
 /// Errors    OutOfRange when `blocks` < 1, `random` < 0, or a row has fewer than `random` blocks left to choose from.
-/// Source    Zaheer et al. 2020, arXiv:2007.14062, section 2 and its published code; the numbers are those of Random(seed).
+/// Source    Zaheer et al. 2020, arXiv:2007.14062, section 2 and its published code; the numbers are those of
+/// Random(seed).
 Result<BoolTensor> bigBirdBlocks(Index blocks, Index random, std::uint64_t seed);
 
 }  // namespace attn

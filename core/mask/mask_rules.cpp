@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "core/position/alibi.h"
@@ -39,6 +40,21 @@ bool allTrue(const BoolTensorPtr& tensor) {
 
 bool forbidsSomething(const TensorPtr& bias) {
     return bias && std::find(bias->data(), bias->data() + bias->size(), kForbids) != bias->data() + bias->size();
+}
+
+/// How many of the cells, each 0 or 1, are 1.
+Index onesIn(const std::uint8_t* cells, Index count) {
+    Index ones = 0;
+    Index j = 0;
+    for (; j + 8 <= count; j += 8) {
+        std::uint64_t eight;
+        std::memcpy(&eight, cells + j, 8);
+        // The highest byte of the product is the sum of all eight.
+        ones += static_cast<Index>(eight * 0x0101010101010101U >> 56);
+    }
+    for (; j < count; ++j)
+        ones += cells[j];
+    return ones;
 }
 
 /// The mask with the keys beyond each batch item's length taken as padding.
@@ -110,6 +126,8 @@ MaskRules::MaskRules(const Mask& mask, const Dimensions& dims) : m_mask(mask), m
     const bool causalForbids = mask.causal && std::any_of(m_causalOffset.begin(), m_causalOffset.end(),
                                                           [&](Index offset) { return offset < dims.nk - 1; });
     m_forbidsNothing = !cellsForbid && !windowForbids && !blockForbids && !causalForbids && mask.paint.forbid.empty();
+    m_rowsAreAlike = !mask.causal && !mask.window && !mask.block && mask.paint.forbid.empty() &&
+                     mask.paint.allow.empty() && m_explicit.row == 0 && m_bias.row == 0;
     m_onlyRanges = !cellsForbid && mask.paint.forbid.empty() && mask.paint.allow.empty() && m_globalKey.empty() &&
                    !(m_mask.window && m_mask.window->dilation > 1) && !mask.block;
 }
@@ -190,8 +208,8 @@ Index MaskRules::fillRow(Index b, Index h, Index i, Index j0, Index j1, std::uin
     } else if (first < last) {
         std::fill_n(cells + (first - j0), last - first, std::uint8_t(1));
     }
-    for (Index j = j0; j < j1 && m_mask.block; ++j)
-        cells[j - j0] = cells[j - j0] || blockAllows(i, j);
+    if (m_mask.block)
+        addBlocks(i, j0, j1, cells);
     for (Index j = j0; j < j1 && !m_globalKey.empty(); ++j)
         cells[j - j0] = cells[j - j0] || m_globalKey[static_cast<std::size_t>(j)];
 
@@ -200,13 +218,16 @@ Index MaskRules::fillRow(Index b, Index h, Index i, Index j0, Index j1, std::uin
         std::fill_n(cells + (causalEnd - j0), j1 - causalEnd, std::uint8_t(0));
     if (m_mask.keyPadding) {
         const std::uint8_t* real = m_mask.keyPadding->data() + b * m_dims.nk + j0;
+        // Without branches, so that the compiler can take many at once.
         for (Index j = 0; j < count; ++j)
-            cells[j] = cells[j] && real[j];
+            cells[j] = static_cast<std::uint8_t>(cells[j] & (real[j] != 0 ? 1 : 0));
     }
     if (m_mask.explicitAllow) {
         const std::uint8_t* allow = m_mask.explicitAllow->data() + m_explicit.at(b, h, i, j0);
-        for (Index j = 0; j < count; ++j)
-            cells[j] = cells[j] && allow[j * m_explicit.col];
+        for (Index j = 0; j < count && m_explicit.col == 1; ++j)
+            cells[j] = static_cast<std::uint8_t>(cells[j] & (allow[j] != 0 ? 1 : 0));
+        if (m_explicit.col == 0 && count > 0 && allow[0] == 0)
+            std::fill_n(cells, count, std::uint8_t(0));
     }
     if (m_mask.bias) {
         const double* bias = m_mask.bias->data() + m_bias.at(b, h, i, j0);
@@ -216,10 +237,20 @@ Index MaskRules::fillRow(Index b, Index h, Index i, Index j0, Index j1, std::uin
     paintRow(m_mask.paint.forbid, i, j0, j1, 0, cells);
     paintRow(m_mask.paint.allow, i, j0, j1, 1, cells);
 
-    Index allowed = 0;
-    for (Index j = 0; j < count; ++j)
-        allowed += cells[j];
-    return allowed;
+    return onesIn(cells, count);
+}
+
+void MaskRules::addBlocks(Index i, Index j0, Index j1, std::uint8_t* cells) const {
+    const Index size = m_mask.block->size;
+    const Index columns = m_mask.block->pattern->dim(1);
+    const std::uint8_t* const row = m_mask.block->pattern->data() + i / size * columns;
+    for (Index j = j0; j < j1;) {
+        const Index column = j / size;
+        const Index end = j1 - j > size - j % size ? j + size - j % size : j1;
+        if (row[column] != 0)
+            std::fill(cells + (j - j0), cells + (end - j0), std::uint8_t(1));
+        j = end;
+    }
 }
 
 bool MaskRules::isEmptyRow(Index b, Index h, Index i) const {
@@ -233,9 +264,19 @@ bool MaskRules::quicklyEmpty(Index b, Index i0, Index i1, Index j0, Index j1) co
     if (!m_globalKey.empty() || !m_mask.paint.allow.empty())
         return false;
     if (m_mask.block)
-        return causalRange(b, i1 - 1).last <= j0;
+        return causalRange(b, i1 - 1).last <= j0 || (!m_mask.window && !touchesBlock(i0, i1, j0, j1));
     // Both ends of a row's ranges grow with i, so the first and the last row of the tile bound all of them.
     return causalRange(b, i1 - 1).last <= j0 || windowRange(b, i0).first >= j1 || windowRange(b, i1 - 1).last <= j0;
+}
+
+bool MaskRules::touchesBlock(Index i0, Index i1, Index j0, Index j1) const {
+    const Index size = m_mask.block->size;
+    const BoolTensor& pattern = *m_mask.block->pattern;
+    for (Index row = i0 / size; row * size < i1; ++row)
+        for (Index column = j0 / size; column * size < j1; ++column)
+            if (pattern[row * pattern.dim(1) + column] != 0)
+                return true;
+    return false;
 }
 
 bool MaskRules::quicklyFull(Index b, Index i0, Index i1, Index j0, Index j1) const {
@@ -249,8 +290,16 @@ Coverage MaskRules::fillTile(Index b, Index h, Index i0, Index i1, Index j0, Ind
     if (quicklyEmpty(b, i0, i1, j0, j1))
         return Coverage::Empty;
     Index allowed = 0;
-    for (Index i = i0; i < i1; ++i)
+    for (Index i = i0; i < i1; ++i) {
         allowed += fillRow(b, h, i, j0, j1, cells + (i - i0) * (j1 - j0));
+        if (m_rowsAreAlike) {
+            if (allowed == 0 || allowed == j1 - j0)
+                return allowed == 0 ? Coverage::Empty : Coverage::Full;
+            for (Index next = i + 1; next < i1; ++next)
+                std::copy_n(cells, j1 - j0, cells + (next - i0) * (j1 - j0));
+            return Coverage::Mixed;
+        }
+    }
     if (allowed == 0)
         return Coverage::Empty;
     return allowed == (i1 - i0) * (j1 - j0) ? Coverage::Full : Coverage::Mixed;

@@ -93,6 +93,8 @@ class MaskRules {
     KeyRange windowRange(Index b, Index i) const;
     void paintRow(const std::vector<Cell>& painted, Index i, Index j0, Index j1, std::uint8_t value,
                   std::uint8_t* cells) const;
+    void addBlocks(Index i, Index j0, Index j1, std::uint8_t* cells) const;
+    bool touchesBlock(Index i0, Index i1, Index j0, Index j1) const;
     bool quicklyEmpty(Index b, Index i0, Index i1, Index j0, Index j1) const;
     bool quicklyFull(Index b, Index i0, Index i1, Index j0, Index j1) const;
 
@@ -105,7 +107,8 @@ class MaskRules {
     std::vector<double> m_slopes;  ///< ALiBi: empty, or one per head
     Index m_alibiShift = 0;        ///< Position of the first query less that of the first key.
     bool m_forbidsNothing = true;
-    bool m_onlyRanges = true;  ///< Causal and window without dilation say everything.
+    bool m_rowsAreAlike = false;  ///< Each row of a head allows the same keys.
+    bool m_onlyRanges = true;     ///< Causal and window without dilation say everything.
 };
 
 /// The rules of one head in one batch item; without rules everything is allowed and nothing is added.

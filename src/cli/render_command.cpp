@@ -16,12 +16,13 @@
 #include "src/viewmodel/sharing_picture.h"
 #include "src/viewmodel/shown.h"
 #include "src/viewmodel/stage_selection.h"
+#include "src/viewmodel/steps_picture.h"
 
 namespace attn::app {
 namespace {
 
-const std::vector<std::string> kViews{"heatmap", "heads", "lines", "mask", "saturation", "memory", "sharing"};
-const std::vector<std::string> kLaterViews{"steps",     "tiles",     "variants", "precision", "gradient",
+const std::vector<std::string> kViews{"heatmap", "heads", "lines", "steps", "mask", "saturation", "memory", "sharing"};
+const std::vector<std::string> kLaterViews{"tiles",     "variants", "precision", "gradient",
                                            "positions", "compare", "mistakes", "long",    "modifiers", "layers"};
 const std::map<std::string, FigureTheme> kThemes{
     {"paper", FigureTheme::Paper}, {"light", FigureTheme::Light}, {"dark", FigureTheme::Dark}};
@@ -97,11 +98,28 @@ Result<ui::Selection> selectionOf(const RenderWords& words, const Dimensions& di
     return selection;
 }
 
+/// With --select, the cell of --stage at that query and key is marked, and what made it.
+Result<SceneFigure> stepsFigure(const RenderWords& words, const Scene& scene, const Evaluation& evaluation, const ui::Selection& chosen) {
+    const Steps steps = makeSteps(scene, evaluation, chosen);
+    if (!steps.picture.empty.isEmpty())
+        return Error{ErrorCode::NotSupported, steps.picture.empty.toStdString()};
+    ui::StepMarks marks;
+    if (!words.select.empty()) {
+        const auto step = stepOf(*stageFromWord(QString::fromStdString(words.stage)));
+        if (!step || !steps.has(*step))
+            return Error{ErrorCode::OutOfRange, "The steps of the scene have no " + words.stage + "."};
+        marks = stepMarks(steps, scene, evaluation, chosen, *step, stepCell(steps, evaluation.dims, *step, chosen, {}));
+    }
+    return stepsSceneFigure(steps.picture, std::move(marks));
+}
+
 Result<SceneFigure> cellsFigure(const RenderWords& words, const Scene& scene, const Evaluation& evaluation, const Look& look) {
     const auto chosen = selectionOf(words, evaluation.dims);
     if (!chosen)
         return chosen.error();
     const auto stage = stageFromWord(QString::fromStdString(words.stage));
+    if (words.view == "steps")
+        return stepsFigure(words, scene, evaluation, *chosen);
     if (words.view == "heads" || words.head == "all") {
         if (!hasStage(scene, evaluation, *stage))
             return Error{ErrorCode::OutOfRange, "The scene has no stage " + words.stage + "."};
@@ -279,7 +297,7 @@ void addRender(CLI::App& app, Outcome& outcome) {
     CLI::App* command = app.add_subcommand("render", "Draw a view of scenes into PNG, SVG or PDF");
     command->add_option("SCENE", words->scenes, "Scene files")->required();
     command->add_option("-o,--output", words->output, "OUT.png, .svg or .pdf; or FOLDER/ for many scenes, as PNG")->required();
-    command->add_option("--view", words->view, "heatmap, heads, lines, mask, saturation, memory or sharing")->capture_default_str()->check(checkView);
+    command->add_option("--view", words->view, "heatmap, heads, lines, steps, mask, saturation, memory or sharing")->capture_default_str()->check(checkView);
     command->add_option("--stage", words->stage, "X, Xkv, Q, K, V, scores, scaled, capped, masked, weights, head_out, concat or output")->capture_default_str()
         ->check(checkStage);
     command->add_option("--head", words->head, "A number, all or mean")->capture_default_str();

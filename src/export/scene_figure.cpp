@@ -8,6 +8,7 @@
 #include "ui/heatmap/heatmap_legend.h"
 #include "ui/plots/memory_view.h"
 #include "ui/plots/saturation_view.h"
+#include "ui/steps/steps_painter.h"
 
 namespace attn::app {
 namespace {
@@ -132,6 +133,24 @@ SceneFigure linesSceneFigure(ui::LinesPicture picture, ui::LinesMarks marks) {
                               [picture, style](double width) { return ui::linesFigureHeight(picture, style, width); }};
             },
             false, 88.0};
+}
+
+SceneFigure stepsSceneFigure(ui::StepsPicture picture, ui::StepMarks marks) {
+    return {QStringLiteral("steps"),
+            [picture = std::move(picture), marks = std::move(marks)](const FigureRequest& request) {
+                ui::HeatmapOptions options;
+                options.theme = &request.colors();
+                options.paper = options.caption = true;
+                options.pixelsPerUnit = request.dpi / 72.0;
+                const ui::StepsSurvey survey = ui::surveySteps(picture, true);
+                return Figure{[picture, marks, survey, options](QPainter& painter, QSizeF size) {
+                                  const ui::StepsLayout layout = ui::layoutSteps(picture, survey, options, size);
+                                  ui::paintSteps(painter, picture, options, layout);
+                                  ui::paintStepMarks(painter, picture, options, layout, marks);
+                              },
+                              [picture, survey, options](double width) { return ui::stepsHeight(picture, survey, options, width); }};
+            },
+            false, 180.0};
 }
 
 SceneFigure saturationSceneFigure(ui::SaturationPicture picture) {

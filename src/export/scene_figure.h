@@ -7,6 +7,7 @@
 #include "ui/lines/lines_painter.h"
 #include "ui/plots/plot_picture.h"
 #include "ui/sharing/sharing_painter.h"
+#include "ui/steps/steps_picture.h"
 
 namespace attn::app {
 
@@ -24,6 +25,8 @@ SceneFigure heatmapSceneFigure(const QString& name, ui::HeatmapPicture picture, 
 SceneFigure headsSceneFigure(const QString& name, std::vector<ui::Thumbnail> heads, const QString& caption);
 /// All tokens and lines on one sheet, with legend and caption.
 SceneFigure linesSceneFigure(ui::LinesPicture picture, ui::LinesMarks marks = {});
+/// The row of matrices with the cells that made the chosen one.
+SceneFigure stepsSceneFigure(ui::StepsPicture picture, ui::StepMarks marks = {});
 SceneFigure saturationSceneFigure(ui::SaturationPicture picture);
 SceneFigure memorySceneFigure(ui::MemoryPicture picture);
 SceneFigure sharingSceneFigure(ui::SharingPicture picture);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "src/viewmodel/dot_table.h"
 #include "src/viewmodel/heatmap_parts.h"
 #include "src/viewmodel/mask_picture.h"
 #include "src/viewmodel/words.h"
@@ -18,21 +19,10 @@ using ui::TextRuns;
 
 namespace {
 
-constexpr Index kMostTerms = 12;
-constexpr Index kFirstTerms = 8;   ///< Shown of a longer sum, besides its last term.
 constexpr Index kMostKeys = 8;
-
-bool isWhole(double value) { return value == std::floor(value) && std::abs(value) < 1e6; }
 
 /// "largest 2.828"
 QString largestWords(double largest) { return Words::tr("largest %1").arg(fixedText(largest, 3)); }
-
-/// (−1.5) for a negative number that follows an operator.
-QString operand(const QString& text) {
-    return text.startsWith(QChar(0x2212)) ? QStringLiteral("(%1)").arg(text) : text;
-}
-
-QString bracketed(double value, int decimals) { return operand(fixedText(value, decimals)); }
 
 TextRuns rootRuns() { return {{QStringLiteral("√d")}, {QStringLiteral("k"), TextRun::Subscript}}; }
 
@@ -75,6 +65,14 @@ std::vector<Index> keysShown(const Pair& pair, Index most) {
     return keys;
 }
 
+bool isWhole(double value) { return value == std::floor(value) && std::abs(value) < 1e6; }
+
+QString operand(const QString& text) {
+    return text.startsWith(QChar(0x2212)) ? QStringLiteral("(%1)").arg(text) : text;
+}
+
+QString bracketed(double value, int decimals) { return operand(fixedText(value, decimals)); }
+
 int decimalsOf(std::initializer_list<double> values, int decimals) {
     return std::all_of(values.begin(), values.end(), isWhole) ? 0 : decimals;
 }
@@ -90,22 +88,6 @@ ExplainLine wholeLine(TextRuns runs, const QString& exact, bool isFault) {
     line.cells.push_back({std::move(runs), exact, true, isFault});
     return line;
 }
-
-namespace {
-
-/// "… 58 more dimensions · show all", and what undoes it.
-ExplainLine foldLine(ui::ExplainFold fold, const QString& words, bool isUnfolded) {
-    ExplainLine line;
-    line.isLeftOut = !isUnfolded;
-    line.fold = fold;
-    line.cells.push_back({{}, {}, false, false});
-    if (!words.isEmpty())
-        line.cells[0].runs.push_back({words + QStringLiteral("  "), TextRun::Second});
-    line.cells[0].runs.push_back({isUnfolded ? Words::tr("show fewer") : Words::tr("show all"), TextRun::Accent});
-    return line;
-}
-
-}  // namespace
 
 bool hasMask(const Mask& mask) {
     return mask.causal || mask.window || mask.block || mask.keyPadding || mask.explicitAllow || !mask.paint.allow.empty() ||
@@ -128,45 +110,64 @@ ExplainSection dotSection(const Pair& pair, bool showsAll) {
         run.isSemibold = false;
     if (evaluation.Qrot.has())
         section.note.push_back({QStringLiteral(", ") + Words::tr("both turned by position"), TextRun::Second});
-    section.hasHeading = true;
-    section.lines.push_back({{textCell(Words::tr("dim"), TextRun::Second), textCell(QStringLiteral("q"), TextRun::Second, true),
-                              textCell({}), textCell(QStringLiteral("k"), TextRun::Second, true), textCell({}),
-                              textCell(Words::tr("product"), TextRun::Second, true),
-                              textCell(Words::tr("sum"), TextRun::Second, true)}});
-
-    const double score = evaluation.scores.at(pair.cell(pair.chosen.key));
-    bool isAllWhole = isWhole(score);
-    for (Index d = 0; d < dk; ++d)
-        isAllWhole = isAllWhole && isWhole(pair.Q().at(q0 + d)) && isWhole(pair.K().at(k0 + d));
-    const int decimals = isAllWhole ? 0 : 2;
-
-    double sum = 0.0;
-    const bool isLong = dk > kMostTerms;
-    for (Index d = 0; d < dk; ++d) {
-        const double q = pair.Q().at(q0 + d);
-        const double k = pair.K().at(k0 + d);
-        const double product = pair.product(q, k);
-        sum = pair.sum(sum, product);
-        const bool isLast = d == dk - 1;
-        if (isLong && !showsAll && d == kFirstTerms)
-            section.lines.push_back(
-                foldLine(ui::ExplainFold::Terms, Words::tr("… %1 more dimensions").arg(dk - kFirstTerms - 1), false));
-        if (isLong && !showsAll && d >= kFirstTerms && !isLast)
-            continue;
-        // The last sum is the evaluation's own: in float32 it may differ in its last digits.
-        const double shown = isLast ? score : sum;
-        ExplainLine line;
-        line.cells = {textCell(QString::number(d)),
-                      numberCell(q, decimals, pair.exact(q), TextRun::Query),
-                      textCell(QStringLiteral("×")),
-                      numberCell(k, decimals, pair.exact(k), TextRun::Key),
-                      textCell(QStringLiteral("=")),
-                      numberCell(product, decimals, pair.exact(product)), numberCell(shown, decimals, pair.exact(shown))};
-        section.lines.push_back(std::move(line));
-    }
-    if (isLong && showsAll)
-        section.lines.push_back(foldLine(ui::ExplainFold::Terms, {}, true));
+    DotTerms terms;
+    terms.left = QStringLiteral("q");
+    terms.right = QStringLiteral("k");
+    terms.leftKind = TextRun::Query;
+    terms.rightKind = TextRun::Key;
+    terms.count = dk;
+    terms.a = [&](Index d) { return pair.Q().at(q0 + d); };
+    terms.b = [&](Index d) { return pair.K().at(k0 + d); };
+    terms.result = evaluation.scores.at(pair.cell(pair.chosen.key));
+    fillDotTable(section, pair, terms, showsAll);
     return section;
+}
+
+std::optional<ExplainLine> capLine(const Pair& pair) {
+    const Evaluation& evaluation = pair.evaluation;
+    if (!evaluation.capped.has())
+        return std::nullopt;
+    const Index at = pair.cell(pair.chosen.key);
+    const double scaled = evaluation.scaled.at(at);
+    const double capped = evaluation.capped.at(at);
+    const QString cap = factorText(pair.scene.softcap, decimalsOf({pair.scene.softcap}, 3));
+    return wholeLine({{Words::tr("soft cap: ")},
+                      {QStringLiteral("%1 tanh(%2 ÷ %1) = ").arg(cap, bracketed(scaled, 3))},
+                      {fixedText(capped, 3), TextRun::Semibold}},
+                     pair.exact(capped), !std::isfinite(capped));
+}
+
+std::optional<ExplainLine> biasLine(const Pair& pair) {
+    const Evaluation& evaluation = pair.evaluation;
+    if (!evaluation.bias.has() || !pair.isAllowed)
+        return std::nullopt;
+    const Index at = pair.cell(pair.chosen.key);
+    const double unbiased = evaluation.capped.has() ? evaluation.capped.at(at) : evaluation.scaled.at(at);
+    const double bias = evaluation.bias.at(at);
+    const double logit = evaluation.masked.at(at);
+    const QString name = evaluation.alibiSlopes.empty() ? Words::tr("bias: ")
+                         : pair.scene.mask.bias         ? Words::tr("bias and ALiBi: ")
+                                                        : Words::tr("ALiBi: ");
+    return wholeLine({{name},
+                      {fixedText(unbiased, 3) + QStringLiteral(" + ") + bracketed(bias, 3) + QStringLiteral(" = ")},
+                      {fixedText(logit, 3), TextRun::Semibold}},
+                     pair.exact(logit), !std::isfinite(logit));
+}
+
+std::optional<ExplainLine> dropoutLine(const Pair& pair) {
+    if (!pair.evaluation.weightsDropped.has() || !pair.isAllowed)
+        return std::nullopt;
+    const double weight = pair.weight(pair.chosen.key);
+    return droppedLine(pair, weight, pair.evaluation.weightsDropped.at(pair.cell(pair.chosen.key)));
+}
+
+ExplainLine droppedLine(const Pair& pair, double before, double after) {
+    if (after == 0.0 && before != 0.0)
+        return wholeLine({{Words::tr("dropout: ")}, {Words::tr("dropped, 0"), TextRun::Semibold}}, pair.exact(after), false);
+    return wholeLine({{Words::tr("dropout: ")},
+                      {QStringLiteral("%1 ÷ %2 = ").arg(fixedText(before, 3), factorText(1.0 - pair.scene.dropout->p, 3))},
+                      {fixedText(after, 3), TextRun::Semibold}},
+                     pair.exact(after), !std::isfinite(after));
 }
 
 ExplainSection scaleSection(const Pair& pair) {
@@ -213,27 +214,10 @@ ExplainSection scaleSection(const Pair& pair) {
     else
         section.lines.push_back(wholeLine({{work + QStringLiteral(" = ")}, {fixedText(scaled, 3), TextRun::Semibold}},
                                           pair.exact(scaled), !std::isfinite(scaled)));
-    if (evaluation.capped.has()) {
-        const double capped = evaluation.capped.at(at);
-        const QString cap = factorText(scene.softcap, decimalsOf({scene.softcap}, 3));
-        section.lines.push_back(wholeLine({{Words::tr("soft cap: ")},
-                                           {QStringLiteral("%1 tanh(%2 ÷ %1) = ").arg(cap, bracketed(scaled, 3))},
-                                           {fixedText(capped, 3), TextRun::Semibold}},
-                                          pair.exact(capped), !std::isfinite(capped)));
-    }
-    if (evaluation.bias.has() && pair.isAllowed) {
-        const double unbiased = evaluation.capped.has() ? evaluation.capped.at(at) : scaled;
-        const double bias = evaluation.bias.at(at);
-        const double logit = evaluation.masked.at(at);
-        const QString name = evaluation.alibiSlopes.empty() ? Words::tr("bias: ")
-                             : scene.mask.bias               ? Words::tr("bias and ALiBi: ")
-                                                             : Words::tr("ALiBi: ");
-        section.lines.push_back(wholeLine({{name},
-                                           {fixedText(unbiased, 3) + QStringLiteral(" + ") + bracketed(bias, 3) +
-                                            QStringLiteral(" = ")},
-                                           {fixedText(logit, 3), TextRun::Semibold}},
-                                          pair.exact(logit), !std::isfinite(logit)));
-    }
+    if (auto line = capLine(pair))
+        section.lines.push_back(*std::move(line));
+    if (auto line = biasLine(pair))
+        section.lines.push_back(*std::move(line));
     return section;
 }
 
@@ -334,17 +318,8 @@ ExplainSection softmaxSection(const Pair& pair, bool showsAll) {
                                                                                fixedText(sum, 3))},
                                            {fixedText(weight, 3), TextRun::Semibold}},
                                           pair.exact(weight), !std::isfinite(weight)));
-    if (evaluation.weightsDropped.has() && pair.isAllowed) {
-        const double dropped = evaluation.weightsDropped.at(pair.cell(pair.chosen.key));
-        const QString keep = factorText(1.0 - pair.scene.dropout->p, 3);
-        section.lines.push_back(
-            dropped == 0.0 && weight != 0.0
-                ? wholeLine({{Words::tr("dropout: ")}, {Words::tr("dropped, 0"), TextRun::Semibold}}, pair.exact(dropped), false)
-                : wholeLine({{Words::tr("dropout: ")},
-                             {QStringLiteral("%1 ÷ %2 = ").arg(fixedText(weight, 3), keep)},
-                             {fixedText(dropped, 3), TextRun::Semibold}},
-                            pair.exact(dropped), !std::isfinite(dropped)));
-    }
+    if (auto line = dropoutLine(pair))
+        section.lines.push_back(*std::move(line));
     return section;
 }
 

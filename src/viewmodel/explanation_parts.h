@@ -1,5 +1,7 @@
 #pragma once
 // The parts of an explanation; for src/viewmodel only.
+#include <optional>
+
 #include "src/viewmodel/explanation.h"
 
 namespace attn::app {
@@ -45,6 +47,11 @@ ui::TextRuns indexed(QChar letter, Index index, ui::TextRun::Kind kind);
 /// Keys of a row to show: all, or the chosen one and the largest weights, ascending.
 std::vector<Index> keysShown(const Pair&, Index most);
 
+bool isWhole(double value);  ///< And short enough to be shown bare.
+/// (−1.5) for a negative number that follows an operator.
+QString operand(const QString& text);
+QString bracketed(double value, int decimals);
+
 /// Whole numbers bare, else `decimals` decimals, the same for all of `values`.
 int decimalsOf(std::initializer_list<double> values, int decimals);
 
@@ -54,7 +61,12 @@ ui::ExplainCell textCell(const QString& text, ui::TextRun::Kind kind = ui::TextR
 ui::ExplainLine wholeLine(ui::TextRuns runs, const QString& exact, bool isFault);
 
 ui::ExplainSection dotSection(const Pair&, bool showsAll);
+/// Scale, then soft cap and bias where there are any.
 ui::ExplainSection scaleSection(const Pair&);
+std::optional<ui::ExplainLine> capLine(const Pair&);
+std::optional<ui::ExplainLine> biasLine(const Pair&);
+std::optional<ui::ExplainLine> dropoutLine(const Pair&);   ///< Of the weights.
+ui::ExplainLine droppedLine(const Pair&, double before, double after);
 ui::ExplainSection maskSection(const Pair&);
 ui::ExplainSection softmaxSection(const Pair&, bool showsAll);
 bool hasMask(const Mask&);

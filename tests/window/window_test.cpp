@@ -28,6 +28,7 @@
 #include "ui/lines/lines_view.h"
 #include "ui/matrix/matrix_view.h"
 #include "ui/sharing/sharing_view.h"
+#include "ui/steps/steps_view.h"
 #include "ui/tokens/token_strip.h"
 #include "ui/widgets/instrument_tabs.h"
 
@@ -250,6 +251,31 @@ TEST_CASE("window: every tab shows its instrument", "[window]") {
         CHECK(waitUntil([&] { return desk.window.centre().current() == i; }));
         CHECK(waitUntil([&] { return desk.window.centre().instrument()->figure().has_value(); }));
     }
+}
+
+TEST_CASE("window: in Steps a click chooses a pair everywhere, and keys walk from matrix to matrix", "[window]") {
+    Desk desk;
+    desk.window.centre().showById(QStringLiteral("steps"));
+    auto* view = desk.part<ui::StepsView>("steps");
+    const auto& matrices = view->picture().matrices;
+    const auto place = [&](const char* name) {
+        for (std::size_t i = 0; i < matrices.size(); ++i)
+            if (matrices[i].name == QLatin1String(name))
+                return static_cast<int>(i);
+        return -1;
+    };
+    desk.person.click(view, view->cellCentre(place("Scores"), 2, 1).toPoint());
+    REQUIRE(waitUntil([&] { return desk.window.session().selection().query == 2 && desk.window.session().selection().key == 1; }));
+    CHECK(view->marks().matrix == place("Scores"));
+    desk.person.key(QStringLiteral("Next"));
+    CHECK(waitUntil([&] { return view->marks().matrix == place("Scaled"); }));
+    desk.person.key(QStringLiteral("Tab"));
+    CHECK(waitUntil([&] { return view->marks().matrix == place("Weights"); }));
+    desk.person.key(QStringLiteral("Up"));
+    CHECK(waitUntil([&] { return desk.window.session().selection().query == 1; }));
+    CHECK(view->marks().cell == ui::HeatmapCell{1, 1});
+    desk.person.key(QStringLiteral("space"));
+    CHECK(waitUntil([&] { return view->marks().matrix == place("Output"); }));
 }
 
 TEST_CASE("window: a scene is saved where the person says, and a second save asks nothing", "[window]") {

@@ -61,6 +61,8 @@ void ExplanationPage::placeWarning(double& y) {
 
 void ExplanationPage::placeHeadline(double& y) {
     placeWrapped(y, m_picture.headline, type::kDockHeading, scaled(22));
+    if (m_picture.value.isEmpty())
+        return;
     const double height = scaled(42);
     const TextRuns value{{m_picture.value}};
     const double width = std::min(widthOf(value, type::kChosenValue), inner());
@@ -133,7 +135,7 @@ ExplanationPage::Columns ExplanationPage::columnsOf(const ExplainSection& sectio
 }
 
 void ExplanationPage::placeSection(double& y, const ExplainSection& section, std::size_t number) {
-    placeHeading(y, strong({{QStringLiteral("%1  ").arg(number) + section.title}}), section.note);
+    placeHeading(y, strong({{number > 0 ? QStringLiteral("%1  ").arg(number) + section.title : section.title}}), section.note);
     const Columns columns = columnsOf(section);
     bool isHeading = section.hasHeading;
     for (const ExplainLine& line : section.lines) {
@@ -226,8 +228,12 @@ void ExplanationPage::layOut() {
         placeWarning(y);
         placeHeadline(y);
         for (std::size_t i = 0; i < m_picture.sections.size(); ++i) {
-            placeRule(y);
-            placeSection(y, m_picture.sections[i], i + 1);
+            // Without a large value the headline is the heading of the first section.
+            if (i > 0 || !m_picture.value.isEmpty())
+                placeRule(y);
+            else
+                y += 6.0;
+            placeSection(y, m_picture.sections[i], m_picture.sections.size() > 1 ? i + 1 : 0);
         }
         placeBars(y);
     }

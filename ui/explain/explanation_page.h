@@ -67,6 +67,7 @@ class ExplanationPage : public QWidget {
     ExplainFold foldAt(QPointF point) const;
     void placeWarning(double& y);
     void placeHeadline(double& y);
+    /// `number` 0: the only one.
     void placeSection(double& y, const ExplainSection& section, std::size_t number);
     void placeBars(double& y);
     void placeWrapped(double& y, const TextRuns& runs, int pixels, double lineHeight);

@@ -7,13 +7,16 @@ namespace attn::ui {
 QString plainText(const ExplanationPicture& picture) {
     if (!picture.empty.isEmpty())
         return picture.empty;
-    QStringList lines{plainText(picture.headline), picture.value + u' ' + picture.valueWords};
+    QStringList lines{plainText(picture.headline)};
+    if (!picture.value.isEmpty())
+        lines << picture.value + u' ' + picture.valueWords;
     if (!picture.warning.isEmpty())
         lines << picture.warning;
     for (std::size_t i = 0; i < picture.sections.size(); ++i) {
         const ExplainSection& section = picture.sections[i];
         lines << QString();
-        lines << QStringLiteral("%1  ").arg(i + 1) + section.title + QStringLiteral("  ") + plainText(section.note);
+        const QString number = picture.sections.size() > 1 ? QStringLiteral("%1  ").arg(i + 1) : QString();
+        lines << number + section.title + QStringLiteral("  ") + plainText(section.note);
         for (const ExplainLine& line : section.lines) {
             QStringList cells;
             for (const ExplainCell& cell : line.cells)
@@ -23,6 +26,8 @@ QString plainText(const ExplanationPicture& picture) {
         if (!section.sentence.isEmpty())
             lines << section.sentence;
     }
+    if (picture.bars.empty())
+        return lines.join(u'\n');
     lines << QString() << picture.barsTitle + QStringLiteral("  ") + picture.barsNote;
     for (const ExplainBar& bar : picture.bars)
         lines << bar.label.text + u'\t' + (bar.state == CellState::Plain || bar.state == CellState::PaintedAllowed

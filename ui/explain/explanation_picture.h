@@ -60,7 +60,7 @@ struct ExplainBar {
 struct ExplanationPicture {
     QString empty;                     ///< When set, this sentence is all there is to show.
     TextRuns headline;  ///< q1 “cat” → k0 “The”
-    QString value;                     ///< "0.768"
+    QString value;                     ///< "0.768"; empty: the headline says it.
     QString exactValue;                ///< "0.76791…", as many digits as the precision has
     QString valueWords;                ///< "weight, head 0"
     bool isValueFault = false;         ///< The value is not finite.

@@ -32,8 +32,15 @@ QSize ExplanationView::sizeHint() const { return {scaled(288), 600}; }
 
 void ExplanationView::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
-    m_page->setPageWidth(viewport()->width());
+    layOut();
 }
+
+void ExplanationView::setPageLimit(int width) {
+    m_limit = width;
+    layOut();
+}
+
+void ExplanationView::layOut() { m_page->setPageWidth(m_limit > 0 ? std::min(m_limit, viewport()->width()) : viewport()->width()); }
 
 void ExplanationView::copyText() const { QApplication::clipboard()->setText(plainText(picture())); }
 

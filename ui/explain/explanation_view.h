@@ -20,6 +20,8 @@ class ExplanationView : public QScrollArea {
     const ExplanationPicture& picture() const;
     /// Draws the old numbers at 60 % while new ones are computed.
     void setDimmed(bool isDimmed);
+    /// The page is no wider than this, where the view is; 0: as wide as the view.
+    void setPageLimit(int width);
     QSize sizeHint() const override;
 
   signals:
@@ -37,7 +39,10 @@ class ExplanationView : public QScrollArea {
     bool chooseBar(int key);
     bool toggleFolds();
 
+    void layOut();
+
     ExplanationPage* m_page;
+    int m_limit = 0;
 };
 
 }  // namespace attn::ui

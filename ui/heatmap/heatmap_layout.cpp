@@ -312,7 +312,7 @@ std::optional<HeatmapCell> HeatmapLayout::cellAt(QPointF point, const HeatmapPic
     if (cell <= 0.0 || !map.contains(point))
         return std::nullopt;
     const auto row = static_cast<Index>((point.y() - map.top()) / cell);
-    const auto col = static_cast<Index>((point.x() - map.left()) / cell);
+    const auto col = static_cast<Index>((point.x() - map.left()) / (cell * wide));
     if (row >= picture.cells.rows || col >= picture.cells.cols)
         return std::nullopt;
     return HeatmapCell{row, col};

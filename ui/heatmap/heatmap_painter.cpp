@@ -55,9 +55,9 @@ void paintShapes(QPainter& painter, const HeatmapPicture& picture, const Heatmap
             // Reaching beneath the next cell: a renderer that smooths edges then mixes cells, never the ground
             // between.
             if (sink == nullptr && col + 1 < cols)
-                box.setRight(box.right() + layout.cell);
+                box.setRight(box.right() + box.width());
             if (sink == nullptr && row + 1 < rows)
-                box.setBottom(box.bottom() + layout.cell);
+                box.setBottom(box.bottom() + box.height());
             cells.push_back({box, cellGround(picture, scale, options.colors(), layout.isFlat, row, col)});
         }
     if (sink != nullptr) {
@@ -86,7 +86,7 @@ void paintGrid(QPainter& painter, const HeatmapPicture& picture, const HeatmapOp
                const HeatmapLayout& layout) {
     const double thin =
         std::max(1.0, std::round(options.pixelsPerUnit * (options.paper ? 0.4 : 1.0))) / options.pixelsPerUnit;
-    if (layout.cell < 4 * thin)
+    if (layout.cell * std::min(1.0, layout.wide) < 4 * thin)
         return;
     painter.setRenderHint(QPainter::Antialiasing, false);
     const QColor ink = options.colors().surface;

@@ -49,7 +49,8 @@ struct HeatmapMarks {
 struct HeatmapLayout {
     QSizeF size;        ///< The whole figure.
     QRectF map;         ///< The cells.
-    double cell = 0.0;  ///< Side of a cell; cells are square.
+    double cell = 0.0;  ///< Height of a cell.
+    double wide = 1.0;  ///< Width of a cell for each unit of its height; layoutHeatmap() makes square ones.
     HeatmapSurvey survey;
     std::vector<Index> rowTicks, colTicks;  ///< Rows and columns that carry a label.
     Index rowStep = 1, colStep = 1;
@@ -66,8 +67,8 @@ struct HeatmapLayout {
     bool isFlat = false;  ///< Cells too small for hatches, rings and words.
 
     QRectF cellRect(Index row, Index col) const {
-        return {map.left() + cell * static_cast<double>(col), map.top() + cell * static_cast<double>(row), cell,
-                cell};
+        return {map.left() + cell * wide * static_cast<double>(col), map.top() + cell * static_cast<double>(row),
+                cell * wide, cell};
     }
     std::optional<HeatmapCell> cellAt(QPointF point, const HeatmapPicture& picture) const;
 };

@@ -10,14 +10,14 @@ namespace attn::ui {
 namespace {
 
 /// Where along one diagonal the hatched cells lie: x + y = k, walked by y. Calls `segment` once per unbroken run.
-void walkDiagonal(double k, double cell, Index rows, Index cols, const std::function<bool(Index, Index)>& isHatched,
+void walkDiagonal(double k, double high, double wide, Index rows, Index cols, const std::function<bool(Index, Index)>& isHatched,
                   const std::function<void(double, double)>& segment) {
-    const double last = std::min(cell * static_cast<double>(rows), k);
-    double y = std::max(0.0, k - cell * static_cast<double>(cols));
+    const double last = std::min(high * static_cast<double>(rows), k);
+    double y = std::max(0.0, k - wide * static_cast<double>(cols));
     double start = -1.0;
     while (y < last - 1e-9) {
-        const double row = std::floor(y / cell + 1e-9), col = std::ceil((k - y) / cell - 1e-9) - 1.0;
-        const double next = std::min({(row + 1.0) * cell, k - col * cell, last});
+        const double row = std::floor(y / high + 1e-9), col = std::ceil((k - y) / wide - 1e-9) - 1.0;
+        const double next = std::min({(row + 1.0) * high, k - col * wide, last});
         const auto r = static_cast<Index>(row), c = static_cast<Index>(col);
         const bool isInside = r >= 0 && c >= 0 && r < rows && c < cols && isHatched(r, c);
         if (isInside && start < 0.0)
@@ -78,7 +78,7 @@ void drawHatch(QPainter& painter, const HeatmapPicture& picture, const HeatmapLa
         if (isMirrored && !layout.survey.maskedByHand)
             break;
         for (double k = period / 2; k < along; k += period)
-            walkDiagonal(k, layout.cell, rows, cols, isHatched, [&](double from, double to) {
+            walkDiagonal(k, layout.cell, layout.cell * layout.wide, rows, cols, isHatched, [&](double from, double to) {
                 // Short of the edge by half the line's width, so that no cap reaches a neighbour.
                 const double y1 = from + width * 0.36, y2 = to - width * 0.36;
                 if (y2 <= y1)

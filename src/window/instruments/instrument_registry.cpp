@@ -5,6 +5,7 @@
 #include "src/window/instruments/memory_instrument.h"
 #include "src/window/instruments/saturation_instrument.h"
 #include "src/window/instruments/sharing_instrument.h"
+#include "src/window/instruments/steps_instrument.h"
 
 namespace attn::app {
 namespace {
@@ -25,6 +26,7 @@ const std::vector<InstrumentEntry>& instrumentRegistry() {
         entry<SaturationInstrument>("saturation", QT_TRANSLATE_NOOP("attn::app::Instrument", "Saturation")),
         entry<MemoryInstrument>("memory", QT_TRANSLATE_NOOP("attn::app::Instrument", "Memory")),
         entry<SharingInstrument>("sharing", QT_TRANSLATE_NOOP("attn::app::Instrument", "Sharing")),
+        entry<StepsInstrument>("steps", QT_TRANSLATE_NOOP("attn::app::Instrument", "Steps")),
     };
     return kEntries;
 }

@@ -83,7 +83,7 @@ TEST_CASE("headscope: an input at fault gives one sentence, status 1, and leaves
                                                              {QStringLiteral("evaluate"), broken, QStringLiteral("-o"), out},
                                                              {QStringLiteral("render"), folder.filePath(QStringLiteral("none.headscope")), QStringLiteral("-o"), out},
                                                              {QStringLiteral("render"), kCatSat, QStringLiteral("-o"), out, QStringLiteral("--head"), QStringLiteral("7")},
-                                                             {QStringLiteral("render"), kCatSat, QStringLiteral("-o"), out, QStringLiteral("--view"), QStringLiteral("steps")},
+                                                             {QStringLiteral("render"), kCatSat, QStringLiteral("-o"), out, QStringLiteral("--view"), QStringLiteral("layers")},
                                                              {QStringLiteral("evaluate"), kCatSat, QStringLiteral("-o"), QStringLiteral("/nowhere/at/all.json")}}) {
         CAPTURE(words.join(QLatin1Char(' ')).toStdString());
         const Run run = headscope(words);
@@ -96,7 +96,7 @@ TEST_CASE("headscope: an input at fault gives one sentence, status 1, and leaves
 
 TEST_CASE("headscope render: every view comes as PNG, SVG and PDF, the same bytes at any screen scale", "[cli]") {
     const QTemporaryDir folder;
-    const QString view = GENERATE(as<QString>(), QStringLiteral("heatmap"), QStringLiteral("heads"), QStringLiteral("lines"), QStringLiteral("mask"), QStringLiteral("saturation"), QStringLiteral("memory"), QStringLiteral("sharing"));
+    const QString view = GENERATE(as<QString>(), QStringLiteral("heatmap"), QStringLiteral("heads"), QStringLiteral("lines"), QStringLiteral("steps"), QStringLiteral("mask"), QStringLiteral("saturation"), QStringLiteral("memory"), QStringLiteral("sharing"));
     for (const auto& [ending, magic] : {std::pair{"png", "\x89PNG"}, {"svg", "<?xml"}, {"pdf", "%PDF"}}) {
         CAPTURE(view.toStdString(), ending);
         const QString first = folder.filePath(QStringLiteral("a.") + QLatin1String(ending));
@@ -167,6 +167,30 @@ TEST_CASE("headscope render: scenes of one name are not drawn over each other", 
     REQUIRE(headscope({QStringLiteral("render"), kCatSat, example("04_causal"), QStringLiteral("-o"), out}).status == 0);
     CHECK(QFile::exists(out + QStringLiteral("01_the_cat_sat.png")));
     CHECK(QFile::exists(out + QStringLiteral("04_causal.png")));
+}
+
+TEST_CASE("headscope render --view steps: --select marks the cell of a stage and what made it", "[cli]") {
+    const QTemporaryDir folder;
+    const auto render = [&](const char* name, const QStringList& more) {
+        const QString out = folder.filePath(QLatin1String(name));
+        const Run run = headscope(QStringList{QStringLiteral("render"), kCatSat, QStringLiteral("-o"), out, QStringLiteral("--view"), QStringLiteral("steps"),
+                                              QStringLiteral("--dpi"), QStringLiteral("100"), QStringLiteral("--theme"), QStringLiteral("light")} + more);
+        CHECK(run.status == (more.contains(QStringLiteral("masked")) ? 1 : 0));
+        return QImage(out);
+    };
+    const auto accent = [](const QImage& image) {
+        int count = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                count += image.pixel(x, y) == qRgb(0x0B, 0x6E, 0x73) ? 1 : 0;
+        return count;
+    };
+    const QImage plain = render("a.png", {});
+    CHECK(plain.width() == 709);
+    CHECK(accent(plain) == 0);
+    const QStringList cell{QStringLiteral("--select"), QStringLiteral("1,0"), QStringLiteral("--stage")};
+    CHECK(accent(render("b.png", cell + QStringList{QStringLiteral("weights")})) > 20);
+    CHECK(render("c.png", cell + QStringList{QStringLiteral("masked")}).isNull());
 }
 
 TEST_CASE("headscope memory and saturation: JSON as it is promised", "[cli]") {

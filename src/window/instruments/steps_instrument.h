@@ -1,0 +1,60 @@
+#pragma once
+#include <QTimer>
+#include <map>
+
+#include "src/viewmodel/steps_picture.h"
+#include "src/window/instrument.h"
+
+class QPushButton;
+
+namespace attn::ui {
+class ExplanationView;
+class StepsView;
+}  // namespace attn::ui
+
+namespace attn::app {
+
+/// The computation as a row of matrices, the arithmetic of the chosen cell below, and a walk from step to step.
+class StepsInstrument : public Instrument {
+    Q_OBJECT
+
+  public:
+    StepsInstrument(Session& session, QObject* parent);
+
+    QWidget* body() override { return m_body; }
+    QWidget* controls() override { return m_controls; }
+    QString title() const override { return tr("Steps"); }
+    QString subtitle() const override;
+    QString note() const override;
+    void refresh() override;
+    std::optional<SceneFigure> figure() const override;
+
+    Step step() const { return m_step; }
+    bool isWalking() const { return m_walk.isActive(); }
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    void choose(Step step, const ui::HeatmapCell& cell);
+    void show(Step step);
+    void stepBy(int by);
+    void toggleWalk();
+    void stopWalk();
+    void rebuild();
+    ui::HeatmapCell cell() const;
+
+    QWidget* m_body;
+    QWidget* m_controls;
+    ui::StepsView* m_view;
+    ui::ExplanationView* m_arithmetic;
+    QPushButton* m_play;
+    QTimer m_walk;  ///< Runs only while a person has asked for the walk.
+    Steps m_steps;
+    std::shared_ptr<const Evaluation> m_of;  ///< What m_steps shows,
+    Index m_batch = -1, m_head = -1;         ///< and which part of it.
+    Step m_step = Step::Weights;
+    bool m_hasChosen = false;                 ///< A person has chosen a step: the walk goes on from there.
+    std::map<Step, ui::HeatmapCell> m_cells;  ///< The cell chosen last in each matrix.
+    ui::ExplainUnfolded m_unfolded;
+};
+
+}  // namespace attn::app

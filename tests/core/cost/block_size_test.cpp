@@ -8,7 +8,7 @@ using namespace attn;
 using attn::test::costCases;
 
 TEST_CASE("flashBlocks: equals the independent block sizes for every memory, type and width", "[cost][oracle]") {
-    for (const auto& which : costCases("io_cases.json")["fa1_blocks"]) {
+    for (const auto& which : costCases("io_cases.json", "fa1_blocks")) {
         const Precision precision = which["bytes_per_element"].get<int>() == 2 ? Precision::F16 : Precision::F32;
         const Index d = which["d"].get<Index>();
         const TileSize tile =

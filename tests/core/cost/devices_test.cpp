@@ -8,7 +8,7 @@ using namespace attn;
 using attn::test::costCases;
 
 TEST_CASE("devices: every preset is what the independent table says, with its mark", "[cost][oracle]") {
-    const auto presets = costCases("gpu_presets.json")["presets"];
+    const auto presets = costCases("gpu_presets.json", "presets");
     REQUIRE(presets.size() == devices().size());
     for (std::size_t k = 0; k < devices().size(); ++k) {
         const Device& device = devices()[k];

@@ -7,7 +7,7 @@ using namespace attn;
 using attn::test::costCases;
 
 TEST_CASE("attentionFlops: equals the independent counts, forward and both backward", "[cost][oracle]") {
-    for (const auto& which : costCases("io_cases.json")["counts"]) {
+    for (const auto& which : costCases("io_cases.json", "counts")) {
         const HeadSize size{which["nq"].get<Index>(), which["nk"].get<Index>(), which["d"].get<Index>(),
                             which["dv"].get<Index>()};
         CAPTURE(size.nq, size.nk, size.dk, size.dv);

@@ -7,7 +7,7 @@ using namespace attn;
 using attn::test::costCases;
 
 TEST_CASE("headMemory: equals the independent counts in float16, both passes", "[cost][oracle]") {
-    for (const auto& which : costCases("io_cases.json")["counts"]) {
+    for (const auto& which : costCases("io_cases.json", "counts")) {
         const HeadSize size{which["nq"].get<Index>(), which["nk"].get<Index>(), which["d"].get<Index>(),
                             which["dv"].get<Index>()};
         CAPTURE(size.nq, size.nk, size.dk, size.dv);

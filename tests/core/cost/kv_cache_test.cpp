@@ -22,7 +22,7 @@ const ModelPreset& model(const std::string& name) {
 }  // namespace
 
 TEST_CASE("kvCacheBytes: equals the independent figures for MHA, GQA, MQA and rolling windows", "[cost][oracle]") {
-    for (const auto& which : costCases("io_cases.json")["kv_cache"]) {
+    for (const auto& which : costCases("io_cases.json", "kv_cache")) {
         CAPTURE(which["model"].get<std::string>());
         KvCacheShape shape;
         shape.layers = which["layers"].get<Index>();

@@ -42,7 +42,7 @@ TEST_CASE("table 21: all sixteen printed numbers, rounded down", "[cost][publish
 TEST_CASE("table 21: the printed numbers are those of the independent table", "[cost][published]") {
     std::vector<PublishedMemory> all = publishedPytorchMemory();
     all.insert(all.end(), publishedFlashMemory().begin(), publishedFlashMemory().end());
-    const auto table = costCases("io_cases.json")["table21"];
+    const auto table = costCases("io_cases.json", "table21");
     REQUIRE(table.size() == all.size());
     for (std::size_t k = 0; k < all.size(); ++k) {
         CHECK(all[k].n == table[k]["N"].get<Index>());
@@ -66,7 +66,7 @@ TEST_CASE("figure 2: the standard side moves the printed 40.3 GB, the two algori
 }
 
 TEST_CASE("figure 2: the forward traffic falls with the block as in the middle panel", "[cost][published]") {
-    const auto table = costCases("io_cases.json")["figure2"]["flash_by_block_gb"];
+    const auto table = costCases("io_cases.json", "figure2")["flash_by_block_gb"];
     for (const Index keys : {Index(64), Index(128), Index(256), Index(512)}) {
         CAPTURE(keys);
         const auto& want = table[std::to_string(keys)];

@@ -69,7 +69,7 @@ Mask holedMask(const HeadSize& size) {
 }  // namespace
 
 TEST_CASE("countTraffic: equals the independent counts for every size and tile", "[cost][oracle]") {
-    for (const auto& which : costCases("io_cases.json")["counts"]) {
+    for (const auto& which : costCases("io_cases.json", "counts")) {
         const HeadSize size = headOf(which);
         const TileSize tile = tileOf(which);
         CAPTURE(size.nq, size.nk, size.dk, size.dv, tile.queryRows, tile.keyRows);

@@ -64,7 +64,7 @@ Dimensions dimensionsOf(Index nq, Index nk) {
 }  // namespace
 
 TEST_CASE("visitedTiles: equals the independent counts for causal masks and a window", "[cost][oracle]") {
-    for (const auto& which : costCases("io_cases.json")["counts"]) {
+    for (const auto& which : costCases("io_cases.json", "counts")) {
         const HeadSize size{which["nq"].get<Index>(), which["nk"].get<Index>(), 64, 64};
         const TileSize tile{which["Br"].get<Index>(), which["Bc"].get<Index>()};
         const auto& tiles = which["tiles"];

@@ -7,11 +7,11 @@
 
 namespace attn::test {
 
-/// A file of tests/golden/costs.
-inline nlohmann::json costCases(const std::string& name) {
+/// One part of a file of tests/golden/costs, by value: a reference into a temporary would dangle in a loop over it.
+inline nlohmann::json costCases(const std::string& name, const std::string& key) {
     std::ifstream in(std::string(HEADSCOPE_SOURCE) + "/tests/golden/costs/" + name);
     REQUIRE(in);
-    return nlohmann::json::parse(in);
+    return nlohmann::json::parse(in).at(key);
 }
 
 }  // namespace attn::test

@@ -1,7 +1,5 @@
 #include "core/evaluate/additive_run.h"
 
-#include <algorithm>
-
 #include "core/attention/additive.h"
 #include "core/evaluate/arrays.h"
 #include "core/evaluate/loss.h"
@@ -26,10 +24,8 @@ class AdditiveRun {
           m_Ua(numbersAs<T>(*scene.Ua)),
           m_va(numbersAs<T>(*scene.va)),
           m_ba(scene.ba ? numbersAs<T>(*scene.ba) : nullptr),
-          m_allowed(std::make_shared<BoolTensor>(Shape{m_dims.batch, m_dims.nq, m_dims.nk}, std::uint8_t(1))) {
-        const MaskRules rules(scene, m_dims);
-        for (Index row = 0; row < m_dims.batch * m_dims.nq; ++row)
-            rules.fillRow(row / m_dims.nq, 0, row % m_dims.nq, 0, m_dims.nk, m_allowed->data() + row * m_dims.nk);
+          m_allowed(std::make_shared<BoolTensor>(Shape{m_dims.batch, m_dims.nq, m_dims.nk})) {
+        MaskRules(scene, m_dims).fillCells(m_allowed->data());
     }
 
     bool forward() {
@@ -57,11 +53,9 @@ class AdditiveRun {
                 return false;
         }
         int order = 0;
-        const std::pair<const char*, const Array<T>*> all[] = {{"proj_s", &projS},
-                                                               {"proj_h", &projH},
-                                                               {"scores", &scores},
-                                                               {"row_max", &rowMax}, {"row_sum", &rowSum}, {"lse", &lse}, {"weights", &weights},
-                                                               {"context", &context}};
+        const std::pair<const char*, const Array<T>*> all[] = {
+            {"proj_s", &projS},   {"proj_h", &projH}, {"scores", &scores},   {"row_max", &rowMax},
+            {"row_sum", &rowSum}, {"lse", &lse},      {"weights", &weights}, {"context", &context}};
         for (const auto& [name, array] : all)
             if (m_rounding.isActive())
                 m_rounding.tensor(order++, name, **array);
@@ -104,8 +98,7 @@ class AdditiveRun {
             if (!additiveBackward<T>(inputs(b), rowsOf(*dContext, b), item, m_progress))
                 return false;
             for (int k = 0; k < 4; ++k)
-                std::transform(one[k]->data(), one[k]->data() + one[k]->size(), sums[k]->data(), sums[k]->data(),
-                               std::plus<>());
+                addTo(sums[k]->data(), *one[k]);
         }
         const auto gradients = std::make_shared<Gradients>();
         gradients->dS = ConstArray<T>(dS);

@@ -32,4 +32,11 @@ T* partOf(const Array<T>& array, Index p, Index count) {
     return array ? array->data() + p * count : nullptr;
 }
 
+/// sum[i] += values[i]
+template <class T>
+void addTo(T* sum, const TensorOf<T>& values) {
+    for (Index i = 0; i < values.size(); ++i)
+        sum[i] += values[i];
+}
+
 }  // namespace attn

@@ -42,11 +42,8 @@ bool takeWeights(const Scene& scene, Evaluation& out) {
     const double* first = scene.A->data() + scene.layer * size;
     const Shape cells{d.batch, d.heads, d.nq, d.nk};
     out.weights = std::make_shared<const Tensor>(cells, std::vector<double>(first, first + size));
-    const auto allowed = std::make_shared<BoolTensor>(cells, std::uint8_t(1));
-    const MaskRules rules(scene, d);
-    for (Index row = 0; row < d.batch * d.heads * d.nq; ++row)
-        rules.fillRow(row / (d.heads * d.nq), row / d.nq % d.heads, row % d.nq, 0, d.nk,
-                      allowed->data() + row * d.nk);
+    const auto allowed = std::make_shared<BoolTensor>(cells);
+    MaskRules(scene, d).fillCells(allowed->data());
     out.allowed = allowed;
     return true;
 }

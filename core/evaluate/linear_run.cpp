@@ -1,13 +1,11 @@
 #include "core/evaluate/linear_run.h"
 
-#include <algorithm>
-
 #include "core/attention/linear.h"
 #include "core/evaluate/arrays.h"
 #include "core/evaluate/loss.h"
 #include "core/evaluate/output_backward.h"
 #include "core/evaluate/projection.h"
-#include "core/evaluate/projection_inputs.h"
+#include "core/evaluate/projected_inputs.h"
 #include "core/mask/mask_rules.h"
 
 namespace attn {
@@ -30,12 +28,12 @@ class LinearRun {
     }
 
     bool forward() {
-        const ProjectionInputs inputs = projectionInputs<T>(m_scene, m_dims, m_rounding, m_out);
-        m_queryInput = inputs.queries;
-        m_keyInput = inputs.keys;
-        m_Q = projectToHeads<T>(*m_queryInput, *m_scene.Wq, m_scene.bq, m_dims.heads);
-        m_K = projectToHeads<T>(*m_keyInput, *m_scene.Wk, m_scene.bk, m_dims.kvHeads);
-        m_V = projectToHeads<T>(*m_keyInput, *m_scene.Wv, m_scene.bv, m_dims.kvHeads);
+        const Projections<T> made = projectInputs<T>(m_scene, m_dims, m_rounding, m_out);
+        m_queryInput = made.queryInput;
+        m_keyInput = made.keyInput;
+        m_Q = made.Q;
+        m_K = made.K;
+        m_V = made.V;
         makeStages();
         for (Index p = 0; p < m_dims.batch * m_dims.heads; ++p)
             if (!head(p))
@@ -59,10 +57,8 @@ class LinearRun {
                                        part<T>(*dQ, p), part<T>(*oneK, 0), part<T>(*oneV, 0), m_progress))
                 return false;
             // Heads that share keys and values add up.
-            std::transform(oneK->data(), oneK->data() + oneK->size(), partOf(dK, kv, oneK->size()),
-                           partOf(dK, kv, oneK->size()), std::plus<>());
-            std::transform(oneV->data(), oneV->data() + oneV->size(), partOf(dV, kv, oneV->size()),
-                           partOf(dV, kv, oneV->size()), std::plus<>());
+            addTo(partOf(dK, kv, oneK->size()), *oneK);
+            addTo(partOf(dV, kv, oneV->size()), *oneV);
         }
         inputsBackward<T>(m_scene, m_dims, *m_queryInput, *m_keyInput, *dQ, *dK, *dV, *gradients);
         gradients->dHeadOut = ConstArray<T>(dHeadOut);
@@ -76,7 +72,7 @@ class LinearRun {
   private:
     T eps() const { return static_cast<T>(m_scene.eps); }
     Index keyValuePart(Index p) const {
-        return p / m_dims.heads * m_dims.kvHeads + p % m_dims.heads / (m_dims.heads / m_dims.kvHeads);
+        return p / m_dims.heads * m_dims.kvHeads + m_dims.kvHead(p % m_dims.heads);
     }
 
     LinearMask maskOf(Index p) const {
@@ -96,10 +92,8 @@ class LinearRun {
     void makeStages() {
         const Index B = m_dims.batch;
         const Index H = m_dims.heads;
-        m_allowed = std::make_shared<BoolTensor>(Shape{B, H, m_dims.nq, m_dims.nk}, std::uint8_t(1));
-        for (Index row = 0; row < B * H * m_dims.nq; ++row)
-            m_rules.fillRow(row / (H * m_dims.nq), row / m_dims.nq % H, row % m_dims.nq, 0, m_dims.nk,
-                            m_allowed->data() + row * m_dims.nk);
+        m_allowed = std::make_shared<BoolTensor>(Shape{B, H, m_dims.nq, m_dims.nk});
+        m_rules.fillCells(m_allowed->data());
         m_phiQ = makeArray<T>(m_Q->shape());
         m_phiK = makeArray<T>(m_K->shape());
         m_kernel = makeArray<T>({B, H, m_dims.nq, m_dims.nk});

@@ -5,7 +5,7 @@
 
 #include "core/attention/naive.h"
 #include "core/evaluate/projection.h"
-#include "core/evaluate/projection_inputs.h"
+#include "core/evaluate/projected_inputs.h"
 #include "core/flash/flash.h"
 
 namespace attn {
@@ -13,7 +13,7 @@ namespace attn {
 namespace {
 
 /// Stages in the order in which they are made, so that the first one that broke can be told.
-enum Order { kQ = 1, kK, kV, kQrot, kKrot, kHeadStages, kHeadOutDropped = kHeadStages + 16, kConcat, kOutput };
+enum Order { kQ = 1, kK, kV, kQrot, kKrot, kHeadStages, kHeadOutDropped = kHeadStages + 16, kOutput };
 
 constexpr const char* kHeadStageNames[] = {"scores",  "scaled", "capped",  "masked",          "row_max",
                                            "row_sum", "lse",    "weights", "weights_dropped", "head_out"};
@@ -38,9 +38,8 @@ Array<T> joined(const TensorPtr& past, const Tensor& now) {
 }
 
 Rotary rotaryOf(const Position& position, Index dk, Index first, Index n) {
-    const RotaryPairs pairs =
-        position.style == Position::Style::Interleaved ? RotaryPairs::Interleaved : RotaryPairs::Half;
-    return {pairs, position.rotaryDim == 0 ? dk : position.rotaryDim, position.base, first, n};
+    const Index width = position.rotaryDim == 0 ? dk : position.rotaryDim;
+    return {position.style, width, position.base, first, n};
 }
 
 }  // namespace
@@ -103,12 +102,12 @@ void SoftmaxForward<T>::round(int order, const char* stage, const Array<T>& arra
 
 template <class T>
 void SoftmaxForward<T>::project() {
-    const ProjectionInputs inputs = projectionInputs<T>(m_scene, m_dims, m_rounding, m_out);
-    m_queryInput = inputs.queries;
-    m_keyInput = inputs.keys;
-    m_Q = projectToHeads<T>(*m_queryInput, *m_scene.Wq, m_scene.bq, m_dims.heads);
-    m_K = projectToHeads<T>(*m_keyInput, *m_scene.Wk, m_scene.bk, m_dims.kvHeads);
-    m_V = projectToHeads<T>(*m_keyInput, *m_scene.Wv, m_scene.bv, m_dims.kvHeads);
+    const Projections<T> made = projectInputs<T>(m_scene, m_dims, m_rounding, m_out);
+    m_queryInput = made.queryInput;
+    m_keyInput = made.keyInput;
+    m_Q = made.Q;
+    m_K = made.K;
+    m_V = made.V;
     round(kQ, "Q", m_Q);
     round(kK, "K", m_K);
     round(kV, "V", m_V);

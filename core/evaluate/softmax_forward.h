@@ -26,7 +26,7 @@ class SoftmaxForward {
         for (Index p = 0; p < count; ++p) {
             const Index b = p / m_dims.heads;
             const Index h = p % m_dims.heads;
-            if (!work(p, b * m_dims.kvHeads + h / (m_dims.heads / m_dims.kvHeads), headRules(b, h)))
+            if (!work(p, b * m_dims.kvHeads + m_dims.kvHead(h), headRules(b, h)))
                 return false;
             m_progress.report(static_cast<double>(p + 1) / static_cast<double>(count + 1));
         }

@@ -253,6 +253,13 @@ void MaskRules::addBlocks(Index i, Index j0, Index j1, std::uint8_t* cells) cons
     }
 }
 
+void MaskRules::fillCells(std::uint8_t* cells) const {
+    for (Index b = 0; b < m_dims.batch; ++b)
+        for (Index h = 0; h < m_dims.heads; ++h)
+            for (Index i = 0; i < m_dims.nq; ++i, cells += m_dims.nk)
+                fillRow(b, h, i, 0, m_dims.nk, cells);
+}
+
 bool MaskRules::isEmptyRow(Index b, Index h, Index i) const {
     for (Index j = 0; j < m_dims.nk; ++j)
         if (allows(b, h, i, j))

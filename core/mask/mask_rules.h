@@ -53,6 +53,9 @@ class MaskRules {
     /// Writes 1 or 0 for keys j0 .. j1 - 1 of one query to `cells` and returns how many are 1.
     Index fillRow(Index b, Index h, Index i, Index j0, Index j1, std::uint8_t* cells) const;
 
+    /// Every cell of [B, H, nq, nk], 1 or 0.
+    void fillCells(std::uint8_t* cells) const;
+
     /// Classifies queries i0 .. i1 - 1 by keys j0 .. j1 - 1. Only when Mixed, `cells` holds them, row-major.
     Coverage fillTile(Index b, Index h, Index i0, Index i1, Index j0, Index j1, std::uint8_t* cells) const;
 

@@ -4,8 +4,8 @@
 
 namespace attn {
 
-Rotary::Rotary(RotaryPairs pairs, Index width, double base, Index first, Index n)
-    : m_pairs(pairs), m_half(width / 2) {
+Rotary::Rotary(Position::Style style, Index width, double base, Index first, Index n)
+    : m_style(style), m_half(width / 2) {
     m_cos.reserve(static_cast<std::size_t>(n * m_half));
     m_sin.reserve(static_cast<std::size_t>(n * m_half));
     for (Index r = 0; r < n; ++r)
@@ -19,7 +19,7 @@ Rotary::Rotary(RotaryPairs pairs, Index width, double base, Index first, Index n
 
 template <class T>
 void Rotary::turn(View<T> rows, double direction) const {
-    const bool isInterleaved = m_pairs == RotaryPairs::Interleaved;
+    const bool isInterleaved = m_style == Position::Style::Interleaved;
     for (Index r = 0; r < rows.rows; ++r)
         for (Index i = 0; i < m_half; ++i) {
             T& a = rows.row(r)[isInterleaved ? 2 * i : i];

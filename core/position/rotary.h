@@ -2,10 +2,9 @@
 #include <vector>
 
 #include "core/base/view.h"
+#include "core/scene/scene.h"
 
 namespace attn {
-
-enum class RotaryPairs { Interleaved, Half };  ///< Columns (2i, 2i + 1), or (i, i + width / 2).
 
 /// Rotates pairs of columns by an angle that grows with the row's position, so that a dot product of two rotated rows
 /// depends on the distance of their positions only.
@@ -20,7 +19,7 @@ enum class RotaryPairs { Interleaved, Half };  ///< Columns (2i, 2i + 1), or (i,
 class Rotary {
   public:
     /// `width` is even and at most the width of the rows that are rotated.
-    Rotary(RotaryPairs pairs, Index width, double base, Index first, Index n);
+    Rotary(Position::Style style, Index width, double base, Index first, Index n);
 
     template <class T>
     void rotate(View<T> rows) const {
@@ -36,7 +35,7 @@ class Rotary {
     template <class T>
     void turn(View<T> rows, double direction) const;
 
-    RotaryPairs m_pairs;
+    Position::Style m_style;
     Index m_half;
     std::vector<double> m_cos, m_sin;  ///< (n x width / 2)
 };

@@ -184,6 +184,8 @@ struct Dimensions {
     Index batch = 0, nq = 0, nk = 0, dModel = 0, dKv = 0, heads = 0, kvHeads = 0, dk = 0, dv = 0, dOut = 0;
     bool isCross = false;  ///< Keys and values are not the queries' own tokens.
     Index layers = 1;      ///< Kind Weights
+    /// The key-value head that query head `head` reads: neighbours share (0 0 1 1, not 0 1 0 1).
+    Index kvHead(Index head) const { return head / (heads / kvHeads); }
     bool operator==(const Dimensions&) const = default;
 };
 

@@ -18,7 +18,7 @@ struct Pair {
 
     const Dimensions& dims() const { return evaluation.dims; }
     Index plane() const { return chosen.batch * dims().heads + chosen.head; }
-    Index kvPlane() const { return chosen.batch * dims().kvHeads + chosen.head / (dims().heads / dims().kvHeads); }
+    Index kvPlane() const { return chosen.batch * dims().kvHeads + dims().kvHead(chosen.head); }
     /// Flat index of (query, key) in an n x n stage, and of the query in rowMax and rowSum.
     Index cell(Index key) const { return row() * dims().nk + key; }
     Index row() const { return plane() * dims().nq + chosen.query; }

@@ -171,7 +171,7 @@ QString stageCaption(const Scene& scene, const Evaluation& evaluation, Stage sta
     if (head < 0)
         lead << Words::tr("mean of %1").arg(counted(dims.heads, "head"));
     else if (isOfHead && dims.heads > 1 && (stage == Stage::K || stage == Stage::V) && dims.kvHeads < dims.heads)
-        lead << Words::tr("KV head %1").arg(head / (dims.heads / dims.kvHeads));
+        lead << Words::tr("KV head %1").arg(dims.kvHead(head));
     else if (isOfHead && dims.heads > 1)
         lead << Words::tr("head %1").arg(head);
     if (dims.batch > 1)

@@ -20,13 +20,10 @@ Matrix itemOf(const TensorPtr& tensor, Index batch) {
     return matrix;
 }
 
-/// The key-value head that query head `head` reads.
-Index groupOf(const Dimensions& dims, Index head) { return head / (dims.heads / dims.kvHeads); }
-
 Matrix cellsOf(const Scene& scene, const Evaluation& evaluation, Stage stage, Index batch, Index head) {
     const Dimensions& dims = evaluation.dims;
     const Index plane = batch * dims.heads + head;
-    const Index kvPlane = batch * dims.kvHeads + groupOf(dims, head);
+    const Index kvPlane = batch * dims.kvHeads + dims.kvHead(head);
     switch (stage) {
     case Stage::X: return itemOf(scene.X, batch);
     case Stage::Xkv: return itemOf(scene.Xkv, batch);
@@ -107,7 +104,7 @@ QString subtitleOf(const Dimensions& dims, Stage stage, Index batch, Index head,
     QStringList parts;
     if ((stage == Stage::K || stage == Stage::V) && dims.kvHeads < dims.heads) {
         const Index shared = dims.heads / dims.kvHeads;
-        const Index group = groupOf(dims, head);
+        const Index group = dims.kvHead(head);
         std::vector<Index> readers;
         for (Index reader = group * shared; reader < (group + 1) * shared; ++reader)
             readers.push_back(reader);

@@ -218,8 +218,7 @@ QStringList rulesThatMask(const Scene& scene, const Dimensions& dims, Index batc
             names << name;
     };
     ask(Words::tr("causal"), mask.causal.has_value(), [&](Mask& alone) { alone.causal = mask.causal; });
-    const QString local = localRules(mask).contains(Words::tr("block")) ? (mask.window ? Words::tr("window and block") : Words::tr("block"))
-                                                                        : Words::tr("window");
+    const QString local = !mask.block ? Words::tr("window") : mask.window ? Words::tr("window and block") : Words::tr("block");
     ask(local, mask.window || mask.block, [&](Mask& alone) {
         alone.window = mask.window;
         alone.block = mask.block;

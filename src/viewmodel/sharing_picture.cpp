@@ -130,7 +130,7 @@ ui::SharingPicture sharingPicture(const Scene& scene, const Dimensions& dims, st
     ui::SharingPicture picture;
     picture.kvHeads = dims.kvHeads;
     for (Index head = 0; head < dims.heads; ++head)
-        picture.reads.push_back(head / (dims.heads / dims.kvHeads));
+        picture.reads.push_back(dims.kvHead(head));
     if (static_cast<Index>(heads.size()) == dims.heads)
         picture.heads = std::move(heads);
     picture.groups = {sceneBars(scene, dims, context), modelBars(model, dims, context)};

@@ -92,7 +92,7 @@ class Arithmetic {
         return m_steps.picture.matrices[static_cast<std::size_t>(m_steps.place(step))].picture.cells;
     }
     double at(Step step, Index row, Index col) const { return cells(step)(row, col); }
-    Index group() const { return m_pair.chosen.head / (m_dims.heads / m_dims.kvHeads); }
+    Index group() const { return m_dims.kvHead(m_pair.chosen.head); }
 
     ExplainSection given(const QString& sentence) const {
         ExplainSection section = titled(Words::tr("Given"));

@@ -19,9 +19,6 @@ bool hasKeyRows(Step step) {
 bool isWeight(Step step) {
     return step == Step::Wq || step == Step::Wk || step == Step::Wv || step == Step::Wo;
 }
-Index groupOf(const Dimensions& dims, Index head) {
-    return head / (dims.heads / dims.kvHeads);
-}
 
 /// Columns of each head in a matrix of all heads; 0: it holds one.
 Index headWidth(const Dimensions& dims, Step step) {
@@ -39,7 +36,7 @@ Index headWidth(const Dimensions& dims, Step step) {
 
 Index headColumn(const Dimensions& dims, Step step, Index head) {
     const bool isShared = step == Step::Wk || step == Step::Wv;
-    return headWidth(dims, step) * (isShared ? groupOf(dims, head) : head);
+    return headWidth(dims, step) * (isShared ? dims.kvHead(head) : head);
 }
 
 Indices upTo(Index count) {
@@ -252,7 +249,7 @@ ui::Selection selectionAtStep(const Dimensions& dims, Step step, ui::Selection s
         const Index owner = cell.col / width;
         if (!isShared)
             selection.head = owner;
-        else if (groupOf(dims, selection.head) != owner)
+        else if (dims.kvHead(selection.head) != owner)
             selection.head = owner * (dims.heads / dims.kvHeads);
     }
     return selection;

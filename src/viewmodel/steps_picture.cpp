@@ -253,7 +253,7 @@ class Maker {
                          : counted(m_dims.nq, "token"));
     }
 
-    Index group() const { return m_chosen.head / (m_dims.heads / m_dims.kvHeads); }
+    Index group() const { return m_dims.kvHead(m_chosen.head); }
 
     const Scene& m_scene;
     const Evaluation& m_evaluation;

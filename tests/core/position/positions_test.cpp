@@ -32,8 +32,8 @@ TEST_CASE("sinusoidalPositions: the recorded table, and a later start is a later
 TEST_CASE("Rotary: the recorded rotations, both pairings", "[position][oracle]") {
     const Golden golden("metric_cases.json");
     const std::vector<double> positions = numbers(golden.tensor("rope.positions"));
-    const std::pair<RotaryPairs, const char*> styles[] = {{RotaryPairs::Interleaved, "rope.interleaved"},
-                                                          {RotaryPairs::Half, "rope.half"}};
+    const std::pair<Position::Style, const char*> styles[] = {{Position::Style::Interleaved, "rope.interleaved"},
+                                                          {Position::Style::Half, "rope.half"}};
     for (const auto& [pairs, key] : styles)
         for (std::size_t p = 0; p < positions.size(); ++p) {
             std::vector<double> row = numbers(golden.tensor("rope.x"));
@@ -47,7 +47,7 @@ TEST_CASE("Rotary: the recorded rotations, both pairings", "[position][oracle]")
 
 TEST_CASE("Rotary: columns beyond the rotary width are left alone", "[position]") {
     std::vector<float> row{1, 2, 3, 4, 5};
-    Rotary(RotaryPairs::Half, 2, 10000.0, 3, 1).rotate(View<float>{row.data(), 1, 5});
+    Rotary(Position::Style::Half, 2, 10000.0, 3, 1).rotate(View<float>{row.data(), 1, 5});
     CHECK(row[0] == Approx(std::cos(3.0) - 2.0 * std::sin(3.0)));
     CHECK(std::vector<float>(row.begin() + 2, row.end()) == std::vector<float>{3, 4, 5});
 }

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "ui/figure/plain_tool_tip.h"
+#include "ui/heatmap/cell_keys.h"
 
 namespace attn::ui {
 
@@ -223,47 +224,18 @@ void HeatmapView::keyPressEvent(QKeyEvent* event) {
     const Index rows = m_picture.cells.rows, cols = m_picture.cells.cols;
     if (rows <= 0 || cols <= 0)
         return QWidget::keyPressEvent(event);
-    const bool isWhole = event->modifiers().testFlag(Qt::ControlModifier);
-    Index row = m_marks.row, col = m_marks.col;
-    const bool isFirst = row < 0 && col < 0;
-    switch (event->key()) {
-        case Qt::Key_Left:
-            --col;
-            break;
-        case Qt::Key_Right:
-            ++col;
-            break;
-        case Qt::Key_Up:
-            --row;
-            break;
-        case Qt::Key_Down:
-            ++row;
-            break;
-        case Qt::Key_Home:
-            col = 0;
-            row = isWhole ? 0 : row;
-            break;
-        case Qt::Key_End:
-            col = cols - 1;
-            row = isWhole ? rows - 1 : row;
-            break;
-        case Qt::Key_PageUp:
-            row -= std::max<Index>(1, rows / 8);
-            break;
-        case Qt::Key_PageDown:
-            row += std::max<Index>(1, rows / 8);
-            break;
-        case Qt::Key_Space:
-            if (!m_isPaintable || isFirst)
-                return QWidget::keyPressEvent(event);
-            // One cell painted by the keyboard is a stroke of one cell.
-            emit strokeStarted(std::max<Index>(0, row), std::max<Index>(0, col));
-            emit strokeEnded();
-            return;
-        default:
-            return QWidget::keyPressEvent(event);
+    const bool isFirst = m_marks.row < 0 && m_marks.col < 0;
+    if (event->key() == Qt::Key_Space && m_isPaintable && !isFirst) {
+        // One cell painted by the keyboard is a stroke of one cell.
+        emit strokeStarted(std::max<Index>(0, m_marks.row), std::max<Index>(0, m_marks.col));
+        emit strokeEnded();
+        return;
     }
-    choose(isFirst ? 0 : std::clamp<Index>(row, 0, rows - 1), isFirst ? 0 : std::clamp<Index>(col, 0, cols - 1));
+    const auto moved = movedByKey(*event, {m_marks.row, m_marks.col}, rows, cols);
+    if (!moved)
+        return QWidget::keyPressEvent(event);
+    choose(isFirst ? 0 : std::clamp<Index>(moved->row, 0, rows - 1),
+           isFirst ? 0 : std::clamp<Index>(moved->col, 0, cols - 1));
 }
 
 }  // namespace attn::ui

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "ui/figure/plain_tool_tip.h"
+#include "ui/heatmap/cell_keys.h"
 
 namespace attn::ui {
 
@@ -160,34 +161,11 @@ void StepsView::keyPressEvent(QKeyEvent* event) {
     if (m_marks.matrix < 0 || m_marks.matrix >= static_cast<int>(m_picture.matrices.size()))
         return QWidget::keyPressEvent(event);
     const Matrix& cells = m_picture.matrices[static_cast<std::size_t>(m_marks.matrix)].picture.cells;
-    const bool isWhole = event->modifiers().testFlag(Qt::ControlModifier);
-    auto [row, col] = m_marks.cell;
-    switch (event->key()) {
-        case Qt::Key_Left:
-            --col;
-            break;
-        case Qt::Key_Right:
-            ++col;
-            break;
-        case Qt::Key_Up:
-            --row;
-            break;
-        case Qt::Key_Down:
-            ++row;
-            break;
-        case Qt::Key_Home:
-            col = 0;
-            row = isWhole ? 0 : row;
-            break;
-        case Qt::Key_End:
-            col = cells.cols - 1;
-            row = isWhole ? cells.rows - 1 : row;
-            break;
-        default:
-            return QWidget::keyPressEvent(event);
-    }
-    row = std::clamp<Index>(row, 0, std::max<Index>(0, cells.rows - 1));
-    col = std::clamp<Index>(col, 0, std::max<Index>(0, cells.cols - 1));
+    const auto moved = movedByKey(*event, m_marks.cell, cells.rows, cells.cols);
+    if (!moved)
+        return QWidget::keyPressEvent(event);
+    const Index row = std::clamp<Index>(moved->row, 0, std::max<Index>(0, cells.rows - 1));
+    const Index col = std::clamp<Index>(moved->col, 0, std::max<Index>(0, cells.cols - 1));
     if (HeatmapCell{row, col} != m_marks.cell)
         emit cellChosen(m_marks.matrix, row, col);
 }

@@ -16,12 +16,11 @@
 
 #include "core/scene/edit.h"
 #include "core/scene/same.h"
-#include "src/window/appearance.h"
 #include "src/window/centre.h"
 #include "src/window/files.h"
 #include "src/window/modifier_section.h"
 #include "src/window/scene_dock.h"
-#include "tests/support/catch.h"
+#include "tests/support/gui/opened_window.h"
 #include "ui/heatmap/heatmap_view.h"
 #include "ui/heatmap/thumbnail_grid.h"
 #include "ui/matrix/matrix_dock.h"
@@ -34,56 +33,9 @@
 
 using namespace attn;
 using namespace attn::app;
+using attn::app::test::OpenedWindow;
 
 namespace {
-
-/// The window on an example, evaluated.
-struct Opened {
-    Appearance appearance;
-    MainWindow window{appearance};
-
-    explicit Opened(const char* example, QSize size = {1280, 800}) {
-        appearance.show(ui::ThemeKind::Light);
-        window.resize(size);
-        REQUIRE(window.files().openExample(resource(example)));
-        window.show();
-        settle();
-    }
-    ~Opened() { window.session().document().history().setClean(); }
-
-    static QString resource(const char* name) {
-        for (const Example& example : examples())
-            if (example.resource.contains(QLatin1String(name)))
-                return example.resource;
-        FAIL("There is no example " << name);
-        return {};
-    }
-    void settle() {
-        REQUIRE(QTest::qWaitFor([this] { return window.isSettled(); }, 20000));
-        QApplication::processEvents();
-    }
-    QPushButton* button(const QString& text) {
-        for (auto* part : window.findChildren<QPushButton*>())
-            if (part->text() == text)
-                return part;
-        FAIL("There is no button " << text.toStdString());
-        return nullptr;
-    }
-    template <class T>
-    T* named(const QString& accessibleName) {
-        for (T* part : window.findChildren<T*>())
-            if (part->accessibleName() == accessibleName)
-                return part;
-        FAIL("There is no " << accessibleName.toStdString());
-        return nullptr;
-    }
-    QString statusText() {
-        QString text;
-        for (const QWidget* part : window.findChildren<QWidget*>())
-            text += part->accessibleName() + u'\n';
-        return text;
-    }
-};
 
 void drop(QWidget& target, const QMimeData& data) {
     QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
@@ -102,7 +54,7 @@ void hover(ui::HeatmapView& view, QPointF at) {
 }  // namespace
 
 TEST_CASE("MainWindow: a file dropped onto it is opened, other things are not taken", "[window]") {
-    Opened opened("01_the_cat_sat");
+    OpenedWindow opened("01_the_cat_sat");
     QMimeData scene;
     scene.setUrls({QUrl::fromLocalFile(QStringLiteral(HEADSCOPE_SOURCE "/resources/examples/04_causal.headscope"))});
     drop(opened.window, scene);
@@ -124,7 +76,7 @@ TEST_CASE("MainWindow: a file dropped onto it is opened, other things are not ta
 }
 
 TEST_CASE("MainWindow: Copy figure puts an image of 300 dpi and SVG on the clipboard, and says so", "[window]") {
-    Opened opened("01_the_cat_sat");
+    OpenedWindow opened("01_the_cat_sat");
     QApplication::clipboard()->clear();
     opened.window.actions()[Actions::CopyFigure]->trigger();
     const QMimeData* data = QApplication::clipboard()->mimeData();
@@ -137,7 +89,7 @@ TEST_CASE("MainWindow: Copy figure puts an image of 300 dpi and SVG on the clipb
 }
 
 TEST_CASE("MainWindow: a number of KV heads that cannot be is refused beside its box", "[window]") {
-    Opened opened("03_four_heads");
+    OpenedWindow opened("03_four_heads");
     auto* strip = opened.window.findChild<SceneDock*>()->findChild<ui::MessageStrip*>();
     REQUIRE(strip);
     CHECK(strip->isHidden());
@@ -151,7 +103,7 @@ TEST_CASE("MainWindow: a number of KV heads that cannot be is refused beside its
 }
 
 TEST_CASE("MainWindow: positions, cap, sink and dropout are chosen in the dock, and undone", "[window]") {
-    Opened opened("03_four_heads");
+    OpenedWindow opened("03_four_heads");
     Session& session = opened.window.session();
     const Scene before = session.scene();
     const auto choose = [&](const char* list, int index) {
@@ -179,7 +131,7 @@ TEST_CASE("MainWindow: positions, cap, sink and dropout are chosen in the dock, 
 }
 
 TEST_CASE("MainWindow: rotary positions of an odd width are refused beside their list", "[window]") {
-    Opened opened("03_four_heads");
+    OpenedWindow opened("03_four_heads");
     Session& session = opened.window.session();
     session.edit(Part::Everything, QStringLiteral("width"), setKeyWidth(session.scene(), 3));
     auto* box = opened.named<QComboBox>(QStringLiteral("Positions"));
@@ -192,7 +144,7 @@ TEST_CASE("MainWindow: rotary positions of an odd width are refused beside their
 }
 
 TEST_CASE("MainWindow: heads are sorted, compared and silenced", "[window]") {
-    Opened opened("03_four_heads");
+    OpenedWindow opened("03_four_heads");
     Session& session = opened.window.session();
     opened.window.centre().showById(QStringLiteral("heads"));
     auto* order = opened.named<QComboBox>(QStringLiteral("Order of the heads"));
@@ -215,7 +167,7 @@ TEST_CASE("MainWindow: heads are sorted, compared and silenced", "[window]") {
 }
 
 TEST_CASE("MainWindow: a cell under the mouse lights its tokens, a token its row", "[window]") {
-    Opened opened("06_twelve_tokens");
+    OpenedWindow opened("06_twelve_tokens");
     auto* map = opened.window.findChild<ui::HeatmapView*>(QStringLiteral("heatmap"));
     auto* strip = opened.window.findChild<SceneDock*>()->findChild<ui::TokenStrip*>();
     const QImage before = strip->grab().toImage();
@@ -236,7 +188,7 @@ TEST_CASE("MainWindow: a cell under the mouse lights its tokens, a token its row
 }
 
 TEST_CASE("MainWindow: an edit of one number paints only the matrix that it is in", "[window]") {
-    Opened opened("06_twelve_tokens");
+    OpenedWindow opened("06_twelve_tokens");
     struct Paints : QObject {
         int count = 0;
         bool eventFilter(QObject*, QEvent* event) override {
@@ -267,7 +219,7 @@ TEST_CASE("MainWindow: with large type the figure keeps its room, and docks come
         explicit Type(double scale) { ui::setFontScale(scale); }
         ~Type() { ui::setFontScale(1.0); }
     };
-    Opened opened("03_four_heads");
+    OpenedWindow opened("03_four_heads");
     auto* right = opened.window.findChild<QDockWidget*>(QStringLiteral("explanation"));
     auto* matrices = opened.window.findChild<ui::MatrixPanel*>();
     CHECK(right->isVisible());
@@ -294,7 +246,7 @@ TEST_CASE("MainWindow: with large type the figure keeps its room, and docks come
 }
 
 TEST_CASE("MainWindow: the status line shows all of its right end", "[window]") {
-    Opened opened("03_four_heads");
+    OpenedWindow opened("03_four_heads");
     const ui::RunLabel* end = nullptr;
     for (const auto* label : opened.window.statusBar()->findChildren<ui::RunLabel*>())
         if (label->accessibleName().contains(QStringLiteral("float32")))

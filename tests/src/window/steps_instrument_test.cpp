@@ -3,41 +3,28 @@
 #include <QPushButton>
 #include <QtTest>
 
-#include "src/window/appearance.h"
 #include "src/window/centre.h"
 #include "src/window/files.h"
 #include "src/window/main_window.h"
-#include "tests/support/catch.h"
+#include "tests/support/gui/opened_window.h"
 #include "ui/explain/explanation_view.h"
 #include "ui/steps/steps_view.h"
 
 using namespace attn;
 using namespace attn::app;
+using attn::app::test::OpenedWindow;
 
 namespace {
 
 /// The window on the example that opens with the steps.
-struct Opened {
-    Appearance appearance;
-    MainWindow window{appearance};
-    ui::StepsView* view = nullptr;
-    StepsInstrument* instrument = nullptr;
+struct Opened : OpenedWindow {
+    ui::StepsView* view = window.findChild<ui::StepsView*>(QStringLiteral("steps"));
+    StepsInstrument* instrument = dynamic_cast<StepsInstrument*>(window.centre().instrument());
 
-    Opened() {
-        appearance.show(ui::ThemeKind::Light);
-        window.resize(1280, 800);
-        for (const Example& example : examples())
-            if (example.resource.contains(QStringLiteral("02_values")))
-                REQUIRE(window.files().openExample(example.resource));
-        window.show();
-        REQUIRE(QTest::qWaitFor([this] { return window.isSettled(); }, 20000));
-        QApplication::processEvents();
-        view = window.findChild<ui::StepsView*>(QStringLiteral("steps"));
-        instrument = dynamic_cast<StepsInstrument*>(window.centre().instrument());
+    Opened() : OpenedWindow("02_values") {
         REQUIRE(view != nullptr);
         REQUIRE(instrument != nullptr);
     }
-    ~Opened() { window.session().document().history().setClean(); }
 
     int place(const char* name) const {
         const auto& matrices = view->picture().matrices;

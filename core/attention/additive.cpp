@@ -81,11 +81,7 @@ class Rows {
         max = largest(weights.data(), nk);
         sum = 0;
         if (allowed == 0) {
-            const EmptyRow emptyRow = m_in.conventions.emptyRow;
-            std::fill(weights.begin(), weights.end(),
-                      emptyRow == EmptyRow::Zero  ? T(0)
-                      : emptyRow == EmptyRow::NaN ? std::numeric_limits<T>::quiet_NaN()
-                                                  : T(1) / static_cast<T>(nk));
+            std::fill(weights.begin(), weights.end(), emptyRowWeight<T>(m_in.conventions.emptyRow, nk));
             return;
         }
         // -inf - -inf would make the sum NaN where it is 0: the row's weights are 0 / 0 all the same.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/exponential.h"
+#include "core/mask/mask_rules.h"
 
 namespace attn {
 
@@ -94,14 +95,6 @@ struct State {
             std::copy_n(z.data(), z.size(), stages.stateZ + at * z.size());
     }
 };
-
-/// The weight of every key in a row that may attend none.
-template <class T>
-T weightOfEmptyRow(EmptyRow emptyRow, Index nk) {
-    if (emptyRow == EmptyRow::Zero)
-        return T(0);
-    return emptyRow == EmptyRow::NaN ? std::numeric_limits<T>::quiet_NaN() : T(1) / static_cast<T>(nk);
-}
 
 template <class T>
 void outputOfEmptyRow(T weight, View<const T> V, T* o) {
@@ -207,7 +200,7 @@ bool linearHead(View<const T> Q, View<const T> K, View<const T> V, T eps, const 
     copyTo(phiK, stages.phiK);
     const bool isGeneral = mask.allowed != nullptr;
     const bool keepsState = stages.stateS || stages.stateZ;
-    const T emptyWeight = weightOfEmptyRow<T>(emptyRow, K.rows);
+    const T emptyWeight = emptyRowWeight<T>(emptyRow, K.rows);
     Walk<T> walk(keys, phiK, V);
     if (!mask.hasStatePerQuery()) {
         if (!walk.addKeysBefore(K.rows, progress))
@@ -256,7 +249,7 @@ bool linearHeadBackward(View<const T> Q, View<const T> K, View<const T> V, T eps
     const Block<T> phiQ = features(Q);
     const Block<T> phiK = features(K);
     const bool isGeneral = mask.allowed != nullptr;
-    const T emptyWeight = weightOfEmptyRow<T>(emptyRow, K.rows);
+    const T emptyWeight = emptyRowWeight<T>(emptyRow, K.rows);
     BlockMap<T>(dK.data, dK.rows, dK.cols).setZero();
     BlockMap<T>(dV.data, dV.rows, dV.cols).setZero();
     RowGradients<T> rows{Block<T>(Q.rows, V.cols), Line<T>(Q.rows)};

@@ -30,11 +30,7 @@ template <class T>
 Row<T> softmaxRow(const T* masked, Index allowed, Index nk, const HeadRules& rules, T* weights) {
     Row<T> row;
     if (allowed == 0 && !rules.sink) {
-        const EmptyRow convention = rules.conventions.emptyRow;
-        const T weight = convention == EmptyRow::Zero  ? T(0)
-                         : convention == EmptyRow::NaN ? std::numeric_limits<T>::quiet_NaN()
-                                                       : T(1) / static_cast<T>(nk);
-        std::fill_n(weights, nk, weight);
+        std::fill_n(weights, nk, emptyRowWeight<T>(rules.conventions.emptyRow, nk));
         return row;
     }
     row.max = largest(masked, nk);
@@ -148,9 +144,8 @@ class Head {
         if (!m_stages.capped)
             return scaled;
         T* const capped = m_stages.capped + i * m_nk;
-        const auto most = static_cast<T>(m_rules.softcap);
         for (Index j = 0; j < m_nk; ++j)
-            capped[j] = most * std::tanh(scaled[j] / most);
+            capped[j] = m_rules.capped(scaled[j]);
         finish(HeadStage::Capped, i, capped, m_nk);
         return capped;
     }
@@ -193,7 +188,7 @@ class Head {
             return;
         T* const dropped = m_stages.dropped + i * m_nk;
         for (Index j = 0; j < m_nk; ++j)
-            dropped[j] = weights[j] * static_cast<T>(m_rules.dropout->factor(m_rules.firstWeight + i * m_nk + j));
+            dropped[j] = weights[j] * static_cast<T>(m_rules.dropoutFactor(i, j, m_nk));
         finish(HeadStage::Dropped, i, dropped, m_nk);
     }
 

@@ -25,7 +25,7 @@ class RowBackward {
 
     void operator()(Index i, T* gradient) const {
         for (Index j = 0; j < m_nk && m_rules.dropout; ++j)
-            gradient[j] *= static_cast<T>(m_rules.dropout->factor(m_rules.firstWeight + i * m_nk + j));
+            gradient[j] *= static_cast<T>(m_rules.dropoutFactor(i, j, m_nk));
         copyTo(m_stages.dWeights, i, gradient);
         const T* weights = m_kept.weights + i * m_nk;
         T sum = 0;

@@ -1,9 +1,8 @@
 #pragma once
 #include <algorithm>
-#include <limits>
 
 #include "core/base/view.h"
-#include "core/scene/scene.h"
+#include "core/mask/mask_rules.h"
 
 namespace attn {
 
@@ -16,7 +15,7 @@ void fillEmptyRow(View<const T> V, EmptyRow kind, T* o, const Factor& factorOf) 
     std::fill_n(o, V.cols, T(0));
     if (kind == EmptyRow::Zero)
         return;
-    const T weight = kind == EmptyRow::Uniform ? T(1) / static_cast<T>(V.rows) : std::numeric_limits<T>::quiet_NaN();
+    const T weight = emptyRowWeight<T>(kind, V.rows);
     for (Index j = 0; j < V.rows; ++j) {
         const T factor = weight * factorOf(j);
         for (Index c = 0; c < V.cols; ++c)

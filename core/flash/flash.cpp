@@ -82,10 +82,8 @@ class QueryTile {
         S.noalias() = Eigen::Map<const Matrix2<T>>(m_Q.row(m_i0), m_rows, m_Q.cols) *
                       Eigen::Map<const Matrix2<T>>(m_K.row(j0), keys, m_K.cols).transpose();
         S *= m_scale;
-        if (m_rules.softcap > 0.0) {
-            const auto most = static_cast<T>(m_rules.softcap);
-            std::for_each(S.data(), S.data() + S.size(), [&](T& logit) { logit = most * std::tanh(logit / most); });
-        }
+        if (m_rules.softcap > 0.0)
+            std::for_each(S.data(), S.data() + S.size(), [&](T& logit) { logit = m_rules.capped(logit); });
         for (Index r = 0; r < m_rows; ++r)
             absorbRow(r, j0, keys, coverage, S.row(r).data(), O.row(m_i0 + r));
         Eigen::Map<Matrix2<T>>(O.row(m_i0), m_rows, O.cols).noalias() +=
@@ -145,7 +143,7 @@ class QueryTile {
     }
 
     T dropoutFactor(Index i, Index j) const {
-        return static_cast<T>(m_rules.dropout->factor(m_rules.firstWeight + i * m_K.rows + j));
+        return static_cast<T>(m_rules.dropoutFactor(i, j, m_K.rows));
     }
 
     void finishRow(Index r, T* o, T* lse) {
@@ -167,8 +165,7 @@ class QueryTile {
 
     void finishEmptyRow(Index i, T* o) const {
         const MaskConventions& conventions = m_rules.conventions;
-        fillEmptyRow(m_V, conventions.emptyRow, o,
-                     [&](Index j) { return m_rules.dropout ? dropoutFactor(i, j) : T(1); });
+        fillEmptyRow(m_V, conventions.emptyRow, o, [&](Index j) { return dropoutFactor(i, j); });
         if (conventions.emptyRow == EmptyRow::Zero && conventions.maskedValues == MaskedValues::Ieee)
             for (const Index j : m_badKeys)
                 addBadValue(j, T(0), o);
@@ -177,13 +174,11 @@ class QueryTile {
     /// The final weight of an allowed key whose value was set aside.
     T weight(Index i, Index j, T max, T sum) const {
         using Row = Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, 1>>;
-        T logit = Row(m_Q.row(i), m_Q.cols).dot(Row(m_K.row(j), m_K.cols)) * m_scale;
-        if (m_rules.softcap > 0.0)
-            logit = static_cast<T>(m_rules.softcap) * std::tanh(logit / static_cast<T>(m_rules.softcap));
+        T logit = m_rules.capped(Row(m_Q.row(i), m_Q.cols).dot(Row(m_K.row(j), m_K.cols)) * m_scale);
         if (m_mask.rules)
             m_mask.rules->addBias(m_mask.batch, m_mask.head, i, j, j + 1, &logit);
         const T weight = std::exp(logit - (max == kMinusInfinity<T> ? T(0) : max)) / sum;
-        return m_rules.dropout ? weight * dropoutFactor(i, j) : weight;
+        return weight * dropoutFactor(i, j);
     }
 
     void addBadValue(Index j, T weight, T* o) const {

@@ -55,15 +55,12 @@ class BackwardTile {
 
     /// D_i from the allowed keys one by one. Where a forbidden value entered O as 0 x NaN, dO . O cannot tell.
     T productOfAllowed(Index i) const {
-        const auto most = static_cast<T>(m_rules.softcap);
         T sum = 0;
         for (Index j = 0; j < m_K.rows; ++j) {
             if (m_mask.rules && !m_mask.rules->allows(m_mask.batch, m_mask.head, i, j))
                 continue;
-            T logit = m_scale * Line(m_Q.row(i), m_Q.cols).dot(Line(m_K.row(j), m_K.cols));
-            if (most > T(0))
-                logit = most * std::tanh(logit / most);
-            sum += weightOf(i, j, logit) *
+            const T score = Line(m_Q.row(i), m_Q.cols).dot(Line(m_K.row(j), m_K.cols));
+            sum += weightOf(i, j, m_rules.capped(m_scale * score)) *
                    (Line(m_dO.row(i), m_dO.cols).dot(Line(m_V.row(j), m_V.cols)) * dropoutFactor(i, j));
         }
         return sum;
@@ -73,8 +70,7 @@ class BackwardTile {
     using Line = Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, 1>>;
 
     T dropoutFactor(Index i, Index j) const {
-        return m_rules.dropout ? static_cast<T>(m_rules.dropout->factor(m_rules.firstWeight + i * m_K.rows + j))
-                               : T(1);
+        return static_cast<T>(m_rules.dropoutFactor(i, j, m_K.rows));
     }
 
     T weightOf(Index i, Index j, T logit) const {
@@ -118,15 +114,13 @@ class BackwardTile {
 /// A row without an allowed key gives every value its constant weight, dropped or kept.
 template <class T>
 void addEmptyRow(const HeadRules& rules, View<const T> dO, Index i, View<T> dV) {
-    const EmptyRow convention = rules.conventions.emptyRow;
-    if (convention == EmptyRow::Zero)
+    if (rules.conventions.emptyRow == EmptyRow::Zero)
         return;
-    const T weight =
-        convention == EmptyRow::NaN ? std::numeric_limits<T>::quiet_NaN() : T(1) / static_cast<T>(dV.rows);
+    const T weight = emptyRowWeight<T>(rules.conventions.emptyRow, dV.rows);
     for (Index j = 0; j < dV.rows; ++j) {
-        const double factor = rules.dropout ? rules.dropout->factor(rules.firstWeight + i * dV.rows + j) : 1.0;
+        const auto factor = static_cast<T>(rules.dropoutFactor(i, j, dV.rows));
         for (Index c = 0; c < dV.cols; ++c)
-            dV.row(j)[c] += weight * static_cast<T>(factor) * dO.row(i)[c];
+            dV.row(j)[c] += weight * factor * dO.row(i)[c];
     }
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/flash/empty_row.h"
 #include "core/flash/tile_order.h"
 
 namespace attn {
@@ -46,11 +47,14 @@ class Recorder {
         for (Index i = 0; i < m_Q.rows; ++i) {
             const auto at = static_cast<std::size_t>(i);
             m_walk.lse.push_back(m_max[at] + std::log(m_sum[at]));
+            const EmptyRow convention = m_rules.conventions.emptyRow;
             if (m_isLive[at] == 0)
-                fillEmptyRow(i);
+                fillEmptyRow(m_V, convention, row(i), [&](Index j) { return dropout(i, j); });
             else if (m_walk.tiling.variant == FlashTiling::Variant::Fa2)
                 std::for_each(row(i), row(i + 1), [&](double& o) { o /= m_sum[at]; });
-            if (m_isLive[at] != 0 && m_rules.conventions.maskedValues == MaskedValues::Ieee)
+            // In an empty row that is not zeros, every value has been counted already.
+            const bool countsForbidden = m_isLive[at] == 0 && convention != EmptyRow::Zero;
+            if (!countsForbidden && m_rules.conventions.maskedValues == MaskedValues::Ieee)
                 addForbiddenValues(i);
         }
     }
@@ -58,17 +62,15 @@ class Recorder {
   private:
     double* row(Index i) { return m_walk.O.data() + i * m_V.cols; }
 
-    double logit(Index i, Index j) const {
+    double logitOf(Index i, Index j) const {
         double dot = 0.0;
         for (Index c = 0; c < m_Q.cols; ++c)
             dot += m_Q.row(i)[c] * m_K.row(j)[c];
-        dot *= m_scale;
-        if (m_rules.softcap > 0.0)
-            dot = m_rules.softcap * std::tanh(dot / m_rules.softcap);
+        double logit = m_rules.capped(dot * m_scale);
         const HeadMask& mask = m_rules.mask;
         if (mask.rules)
-            mask.rules->addBias(mask.batch, mask.head, i, j, j + 1, &dot);
-        return dot;
+            mask.rules->addBias(mask.batch, mask.head, i, j, j + 1, &logit);
+        return logit;
     }
 
     /// Brings query i from its state before the tile to that after it. `allowed` null: every key.
@@ -81,7 +83,7 @@ class Recorder {
                 continue;
             m_isLive[at] = 1;
             double& weight = weights[static_cast<std::size_t>(j - j0)];
-            weight = logit(i, j);
+            weight = logitOf(i, j);
             max = std::isnan(max) || max > weight ? max : weight;
         }
         // A row that has met nothing yet has nothing to rescale; exp(-inf - -inf) would be NaN.
@@ -108,7 +110,7 @@ class Recorder {
     }
 
     double dropout(Index i, Index j) const {
-        return m_rules.dropout ? m_rules.dropout->factor(m_rules.firstWeight + i * m_K.rows + j) : 1.0;
+        return m_rules.dropoutFactor(i, j, m_K.rows);
     }
 
     void addForbiddenValues(Index i) {
@@ -117,18 +119,6 @@ class Recorder {
             if (mask.rules && !mask.rules->allows(mask.batch, mask.head, i, j))
                 for (Index c = 0; c < m_V.cols; ++c)
                     row(i)[c] += 0.0 * m_V.row(j)[c];
-    }
-
-    void fillEmptyRow(Index i) {
-        const EmptyRow convention = m_rules.conventions.emptyRow;
-        if (convention == EmptyRow::Zero && m_rules.conventions.maskedValues == MaskedValues::Skip)
-            return;
-        const double weight = convention == EmptyRow::Zero  ? 0.0
-                              : convention == EmptyRow::NaN ? std::numeric_limits<double>::quiet_NaN()
-                                                            : 1.0 / static_cast<double>(m_K.rows);
-        for (Index j = 0; j < m_V.rows; ++j)
-            for (Index c = 0; c < m_V.cols; ++c)
-                row(i)[c] += weight * dropout(i, j) * m_V.row(j)[c];
     }
 
     View<const double> m_Q, m_K, m_V;

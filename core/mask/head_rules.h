@@ -1,4 +1,5 @@
 #pragma once
+#include <cmath>
 #include <optional>
 
 #include "core/mask/dropout_rules.h"
@@ -23,6 +24,17 @@ struct HeadRules {
     std::optional<double> sink = {};
     const DropoutRules* dropout = nullptr;  ///< Of the weights; null: none.
     Index firstWeight = 0;                  ///< The dropout's index of this head's weight (0, 0).
+
+    /// The scaled score under the soft cap, if there is one.
+    template <class T>
+    T capped(T scaled) const {
+        const auto most = static_cast<T>(softcap);
+        return softcap > 0.0 ? most * std::tanh(scaled / most) : scaled;
+    }
+    /// By what dropout multiplies the weight of query i on key j, one of `keys`; 1 without dropout.
+    double dropoutFactor(Index i, Index j, Index keys) const {
+        return dropout ? dropout->factor(firstWeight + i * keys + j) : 1.0;
+    }
 };
 
 }  // namespace attn

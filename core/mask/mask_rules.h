@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "core/scene/scene.h"
@@ -120,6 +121,20 @@ struct HeadMask {
     Index batch = 0;
     Index head = 0;
 };
+
+/// The weight of each of `keys` keys in a row that may attend none: 0, NaN, or 1 / keys.
+template <class T>
+T emptyRowWeight(EmptyRow convention, Index keys) {
+    switch (convention) {
+        case EmptyRow::Zero:
+            return T(0);
+        case EmptyRow::NaN:
+            return std::numeric_limits<T>::quiet_NaN();
+        case EmptyRow::Uniform:
+            break;
+    }
+    return T(1) / static_cast<T>(keys);
+}
 
 /// What the scene says about rows and values that the mask leaves without a meaning of their own.
 struct MaskConventions {

@@ -20,6 +20,33 @@ HWY_BEFORE_NAMESPACE();
 namespace attn {
 namespace HWY_NAMESPACE {
 
+/// sum[r][v] = sum_c A[c * across + r * along] B[c, vector v]: the sums of a tile in registers.
+///
+/// Shapes    B (count x panel), of which kVectors vectors.
+template <int kRows, int kVectors>
+HWY_INLINE void sumTile(const float* A, Index across, Index along, Index count, const float* B,
+                        FloatVec (&sum)[kRows][kVectors]) {
+    const Floats d;
+    HEADSCOPE_UNROLL
+    for (int r = 0; r < kRows; ++r)
+        HEADSCOPE_UNROLL
+    for (int v = 0; v < kVectors; ++v)
+        sum[r][v] = hn::Zero(d);
+    for (Index c = 0; c < count; ++c) {
+        FloatVec b[kVectors];
+        HEADSCOPE_UNROLL
+        for (int v = 0; v < kVectors; ++v)
+            b[v] = hn::Load(d, B + c * kPanelRows + v * kLanes);
+        HEADSCOPE_UNROLL
+        for (int r = 0; r < kRows; ++r) {
+            const FloatVec a = hn::Set(d, A[c * across + r * along]);
+            HEADSCOPE_UNROLL
+            for (int v = 0; v < kVectors; ++v)
+                sum[r][v] = hn::MulAdd(a, b[v], sum[r][v]);
+        }
+    }
+}
+
 /// `count` products more for S^T of `kRows` keys by `kVectors` vectors of queries.
 ///
 /// Shapes    K (kRows x width); Q^T (count x panel) -> S^T (kRows x panel).
@@ -27,24 +54,7 @@ template <int kRows, int kVectors, bool kIsFirst, bool kIsPower>
 HWY_INLINE void scoreTile(const float* K, Index width, Index count, const float* queries, float* scores) {
     const Floats d;
     FloatVec sum[kRows][kVectors];
-    HEADSCOPE_UNROLL
-    for (int r = 0; r < kRows; ++r)
-        HEADSCOPE_UNROLL
-    for (int v = 0; v < kVectors; ++v)
-        sum[r][v] = hn::Zero(d);
-    for (Index c = 0; c < count; ++c) {
-        FloatVec q[kVectors];
-        HEADSCOPE_UNROLL
-        for (int v = 0; v < kVectors; ++v)
-            q[v] = hn::Load(d, queries + c * kPanelRows + v * kLanes);
-        HEADSCOPE_UNROLL
-        for (int r = 0; r < kRows; ++r) {
-            const FloatVec k = hn::Set(d, K[r * width + c]);
-            HEADSCOPE_UNROLL
-            for (int v = 0; v < kVectors; ++v)
-                sum[r][v] = hn::MulAdd(k, q[v], sum[r][v]);
-        }
-    }
+    sumTile(K, 1, width, count, queries, sum);
     HEADSCOPE_UNROLL
     for (int r = 0; r < kRows; ++r)
         HEADSCOPE_UNROLL
@@ -63,24 +73,7 @@ HWY_INLINE void valueTile(const float* V, Index width, const float* weights, Ind
                           float* out) {
     const Floats d;
     FloatVec sum[kRows][kVectors];
-    HEADSCOPE_UNROLL
-    for (int r = 0; r < kRows; ++r)
-        HEADSCOPE_UNROLL
-    for (int v = 0; v < kVectors; ++v)
-        sum[r][v] = hn::Zero(d);
-    for (Index j = 0; j < keys; ++j) {
-        FloatVec p[kVectors];
-        HEADSCOPE_UNROLL
-        for (int v = 0; v < kVectors; ++v)
-            p[v] = hn::Load(d, weights + j * kPanelRows + v * kLanes);
-        HEADSCOPE_UNROLL
-        for (int r = 0; r < kRows; ++r) {
-            const FloatVec value = hn::Set(d, V[j * width + r]);
-            HEADSCOPE_UNROLL
-            for (int v = 0; v < kVectors; ++v)
-                sum[r][v] = hn::MulAdd(value, p[v], sum[r][v]);
-        }
-    }
+    sumTile(V, width, 1, keys, weights, sum);
     HEADSCOPE_UNROLL
     for (int r = 0; r < kRows; ++r)
         HEADSCOPE_UNROLL

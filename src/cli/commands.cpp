@@ -2,12 +2,40 @@
 
 #include <unistd.h>
 
+#include <charconv>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 
 #include "core/io/atomic_file.h"
 
 namespace attn::app {
+namespace {
+
+template <class Number>
+bool isWhole(const std::string& word) {
+    Number number = 0;
+    const auto read = std::from_chars(word.data(), word.data() + word.size(), number);
+    return read.ec == std::errc() && read.ptr == word.data() + word.size();
+}
+
+}  // namespace
+
+CLI::Validator wholeCount() {
+    return {[](const std::string& word) {
+                return isWhole<std::int64_t>(word) ? std::string()
+                                                   : "\"" + word + "\" is not a whole number of at most 9223372036854775807.";
+            },
+            "", "whole number"};
+}
+
+CLI::Validator wholeSeed() {
+    return {[](const std::string& word) {
+                return isWhole<std::uint64_t>(word) ? std::string()
+                                                    : "The seed \"" + word + "\" is not a whole number from 0 to 18446744073709551615.";
+            },
+            "", "seed"};
+}
 
 void Outcome::fail(const std::string& file, const Error& error) {
     status = 1;

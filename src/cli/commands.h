@@ -24,6 +24,11 @@ void addScreenshot(CLI::App& app, Outcome& outcome);
 /// Writes `text` to the file `path`, replacing it only when complete, or to standard output where `path` is empty.
 Result<void> deliver(const std::string& path, const std::string& text);
 
+/// Refuse in one sentence what is no whole number of 64 bits; CLI11 takes the nearest one for a number that is too long,
+/// and for a negative seed one that is very large. Count may be negative: each command says what it can do with.
+CLI::Validator wholeCount();
+CLI::Validator wholeSeed();
+
 /// A progress for long work: a bar on a terminal, nothing elsewhere.
 Progress terminalProgress();
 

@@ -160,11 +160,11 @@ std::string deviceFault(const std::string& name) {
 void addMemory(CLI::App& app, Outcome& outcome) {
     auto words = std::make_shared<MemoryWords>();
     CLI::App* command = app.add_subcommand("memory", "Memory of naive and flash attention over the sequence length");
-    command->add_option("--n", words->ns, "Sequence lengths, such as 128,1024")->delimiter(',');
-    command->add_option("--heads", words->heads, "Query heads")->capture_default_str();
-    command->add_option("--kv-heads", words->kvHeads, "Key-value heads, which heads share in groups (without it: as many as heads)");
-    command->add_option("--head-dim", words->headDim, "Width of a head")->capture_default_str();
-    command->add_option("--batch", words->batch, "Batch items")->capture_default_str();
+    command->add_option("--n", words->ns, "Sequence lengths, such as 128,1024")->delimiter(',')->check(wholeCount());
+    command->add_option("--heads", words->heads, "Query heads")->capture_default_str()->check(wholeCount());
+    command->add_option("--kv-heads", words->kvHeads, "Key-value heads, which heads share in groups (without it: as many as heads)")->check(wholeCount());
+    command->add_option("--head-dim", words->headDim, "Width of a head")->capture_default_str()->check(wholeCount());
+    command->add_option("--batch", words->batch, "Batch items")->capture_default_str()->check(wholeCount());
     command->add_option("--dtype", words->dtype, "f32, f16 or bf16")->capture_default_str()->check(CLI::IsMember(kTypes));
     command->add_flag("--backward", words->backward, "The peak of a training step instead of the forward pass; with --device both passes");
     command->add_flag("--measure", words->measure, "Really run both on this machine, where they fit");

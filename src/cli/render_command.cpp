@@ -301,9 +301,9 @@ void addRender(CLI::App& app, Outcome& outcome) {
     command->add_option("--stage", words->stage, "X, Xkv, Q, K, V, scores, scaled, capped, masked, weights, head_out, concat or output")->capture_default_str()
         ->check(checkStage);
     command->add_option("--head", words->head, "A number, all or mean")->capture_default_str();
-    command->add_option("--batch", words->batch, "Batch item")->capture_default_str();
-    command->add_option("--layer", words->layer, "Layer")->capture_default_str();
-    command->add_option("--select", words->select, "Mark a cell: ROW,COL")->delimiter(',')->expected(2);
+    command->add_option("--batch", words->batch, "Batch item")->capture_default_str()->check(wholeCount());
+    command->add_option("--layer", words->layer, "Layer")->capture_default_str()->check(wholeCount());
+    command->add_option("--select", words->select, "Mark a cell: ROW,COL")->delimiter(',')->expected(2)->check(wholeCount());
     command->add_option("--width", words->width, "In mm")->check(CLI::Range(1.0, 5000.0));
     command->add_option("--height", words->height, "In mm; 0: as high as needed")->capture_default_str()->check(CLI::Range(0.0, 5000.0));
     command->add_option("--dpi", words->dpi, "Pixels an inch")->capture_default_str()->check(CLI::Range(1.0, 4800.0));

@@ -32,10 +32,10 @@ void addSaturation(CLI::App& app, Outcome& outcome) {
     auto words = std::make_shared<SaturationWords>();
     SaturationSettings& settings = words->settings;
     CLI::App* command = app.add_subcommand("saturation", "How the softmax saturates with the width of a head");
-    command->add_option("--dk", settings.dks, "Widths of a head, such as 1,4,16")->delimiter(',');
-    command->add_option("--keys", settings.keys, "Keys of a row")->capture_default_str();
-    command->add_option("--rows", settings.rows, "Rows drawn for each width")->capture_default_str();
-    command->add_option("--seed", settings.seed, "Seed of the random numbers")->capture_default_str();
+    command->add_option("--dk", settings.dks, "Widths of a head, such as 1,4,16")->delimiter(',')->check(wholeCount());
+    command->add_option("--keys", settings.keys, "Keys of a row")->capture_default_str()->check(wholeCount());
+    command->add_option("--rows", settings.rows, "Rows drawn for each width")->capture_default_str()->check(wholeCount());
+    command->add_option("--seed", settings.seed, "Seed of the random numbers")->capture_default_str()->check(wholeSeed());
     command->add_flag("--json", words->json, "As JSON");
     command->callback([words, &outcome] {
         const auto study = saturationStudy(words->settings, terminalProgress());

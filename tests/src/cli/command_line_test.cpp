@@ -50,6 +50,33 @@ TEST_CASE("headscope: words that are off end with status 2 and write nothing", "
     }
 }
 
+TEST_CASE("headscope: a seed or a count that is no whole number of 64 bits is refused in one sentence", "[cli]") {
+    const auto run = [](const char* words) { return headscope(QString::fromLatin1(words).split(QLatin1Char(' '))); };
+    for (const char* seed : {"-1", "18446744073709551616", "1.5", "0x10"}) {
+        const Run refused = run(("saturation --rows 10 --seed " + std::string(seed)).c_str());
+        CAPTURE(seed, refused.err.toStdString());
+        CHECK(refused.status == 2);
+        CHECK(refused.out.isEmpty());
+        CHECK(refused.err.contains("The seed \"" + QByteArray(seed) + "\" is not a whole number from 0 to 18446744073709551615."));
+    }
+    CHECK(run("saturation --rows 10 --seed 18446744073709551615 --dk 1").status == 0);
+    for (const char* words : {"saturation --keys 99999999999999999999", "saturation --rows 99999999999999999999",
+                              "saturation --dk 1,99999999999999999999", "memory --n 99999999999999999999",
+                              "memory --heads 99999999999999999999", "memory --batch 1e3"}) {
+        const Run refused = run(words);
+        CAPTURE(words, refused.err.toStdString());
+        CHECK(refused.status == 2);
+        CHECK(refused.err.contains("is not a whole number of at most 9223372036854775807."));
+    }
+    for (const char* words : {"saturation --keys -1", "saturation --rows -1", "saturation --dk -4", "memory --n -5 --heads 1",
+                              "memory --heads -1", "memory --kv-heads -2", "memory --head-dim -1", "memory --batch -1"}) {
+        const Run refused = run(words);
+        CAPTURE(words, refused.err.toStdString());
+        CHECK(refused.status == 1);
+        CHECK(refused.err.contains("but must be between"));
+    }
+}
+
 TEST_CASE("headscope evaluate: the worked example has the known weights in both types and on both paths", "[cli]") {
     const Run run = headscope({QStringLiteral("evaluate"), kCatSat, QStringLiteral("--precision"), QStringLiteral("f64"), QStringLiteral("--only"), QStringLiteral("weights,row_metrics.entropy_nats")});
     REQUIRE(run.status == 0);

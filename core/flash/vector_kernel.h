@@ -1,20 +1,10 @@
 #pragma once
-#include <vector>
-
 #include "core/base/progress.h"
+#include "core/base/vector_target.h"
 #include "core/base/view.h"
 #include "core/mask/head_rules.h"
 
 namespace attn {
-
-/// An instruction set for which the vector form of flash attention is compiled. Scalar: one number at a time.
-enum class KernelTarget { Scalar, Sse4, Avx2, Avx512 };
-
-/// Those that this processor has, the fastest first; never empty.
-const std::vector<KernelTarget>& availableTargets();
-
-/// "AVX-512", "AVX2", "SSE4", "scalar".
-const char* targetName(KernelTarget target);
 
 /// What flashHead<float> runs on this machine where the vector form applies: a target, or null for the plain form,
 /// which is faster than the vector form without vectors.

@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-#define HWY_DISABLED_TARGETS (HWY_AVX3_DL | HWY_SSSE3)
+#include "core/base/vector_dispatch.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tests/bench/fma_peak.cpp"
 #include "hwy/foreach_target.h"
@@ -40,26 +40,25 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace attn::bench {
 
+namespace {
+
+struct Kernel {
+    KernelTarget target;
+    double (*run)(int, float*);
+};
+
+#define HEADSCOPE_KERNEL(TARGET, IN) {TARGET, IN(multiplyAdds)},
+constexpr Kernel kKernels[] = {HEADSCOPE_EACH_TARGET(HEADSCOPE_KERNEL)};
+#undef HEADSCOPE_KERNEL
+
+}  // namespace
+
 double runMultiplyAdds(KernelTarget target, int rounds) {
     // The numbers are not known to the compiler, and the result is used.
     static float numbers[3] = {0.999F, 0.001F, 0.0F};
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    switch (target) {
-#if HWY_TARGETS & HWY_AVX3
-        case KernelTarget::Avx512:
-            return N_AVX3::multiplyAdds(rounds, numbers);
-#endif
-#if HWY_TARGETS & HWY_AVX2
-        case KernelTarget::Avx2:
-            return N_AVX2::multiplyAdds(rounds, numbers);
-#endif
-#if HWY_TARGETS & HWY_SSE4
-        case KernelTarget::Sse4:
-            return N_SSE4::multiplyAdds(rounds, numbers);
-#endif
-        default:
-            return HWY_STATIC_DISPATCH(multiplyAdds)(rounds, numbers);
-    }
+    const Kernel* const kernel = kernelFor(kKernels, target);
+    return kernel ? kernel->run(rounds, numbers) : 0.0;
 }
 
 }  // namespace attn::bench

@@ -1,5 +1,5 @@
 #pragma once
-#include "core/flash/vector_kernel.h"
+#include "core/base/vector_target.h"
 
 namespace attn::bench {
 

@@ -27,10 +27,14 @@ const Shape& Values::shape() const {
         return (*wide)->shape();
     if (const auto* narrow = std::get_if<1>(&m_tensor))
         return (*narrow)->shape();
+    if (const auto* made = std::get_if<3>(&m_tensor))
+        return (*made)->shape();
     return kNone;
 }
 
-Index Values::size() const { return elementCount(shape()); }
+Index Values::size() const {
+    return elementCount(shape());
+}
 
 Tensor Values::toTensor() const {
     Tensor tensor(shape());
@@ -43,6 +47,8 @@ void Values::copyTo(Index first, Index count, double* out) const {
         std::copy_n((*wide)->data() + first, count, out);
     else if (const auto* narrow = std::get_if<1>(&m_tensor))
         std::copy_n((*narrow)->data() + first, count, out);
+    else if (const auto* made = std::get_if<3>(&m_tensor))
+        (*made)->copyTo(first, count, out);
 }
 
 bool identical(const TensorPtr& a, const TensorPtr& b) {

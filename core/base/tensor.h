@@ -53,6 +53,15 @@ using BoolTensor = TensorOf<std::uint8_t>;  ///< 1 = true, 0 = false.
 using TensorPtr = std::shared_ptr<const Tensor>;
 using BoolTensorPtr = std::shared_ptr<const BoolTensor>;
 
+/// Numbers that are made from others when they are asked for, and kept nowhere.
+class MadeValues {
+  public:
+    virtual ~MadeValues() = default;
+    virtual const Shape& shape() const = 0;
+    /// Writes `count` numbers from `first` on to `out`. Safe from any thread.
+    virtual void copyTo(Index first, Index count, double* out) const = 0;
+};
+
 /// A result in the type it was computed in, shared and never changed: copying it copies a pointer.
 /// Two stages that are equal by construction (no mask: masked = scaled) share one array.
 class Values {
@@ -60,6 +69,7 @@ class Values {
     Values() = default;
     Values(std::shared_ptr<const TensorOf<float>> tensor) : m_tensor(std::move(tensor)) {}
     Values(std::shared_ptr<const TensorOf<double>> tensor) : m_tensor(std::move(tensor)) {}
+    Values(std::shared_ptr<const MadeValues> made) : m_tensor(std::move(made)) {}
 
     /// False for a stage that was not computed.
     bool has() const { return m_tensor.index() != 0; }
@@ -68,7 +78,17 @@ class Values {
     double at(Index flat) const {
         if (const auto* wide = std::get_if<2>(&m_tensor))
             return (**wide)[flat];
-        return static_cast<double>((**std::get_if<1>(&m_tensor))[flat]);
+        if (const auto* narrow = std::get_if<1>(&m_tensor))
+            return static_cast<double>((**narrow)[flat]);
+        double value = 0.0;
+        copyTo(flat, 1, &value);
+        return value;
+    }
+    /// The array itself; null when the numbers are of another type or made when asked for.
+    template <class T>
+    std::shared_ptr<const TensorOf<T>> tensor() const {
+        const auto* held = std::get_if<std::shared_ptr<const TensorOf<T>>>(&m_tensor);
+        return held ? *held : nullptr;
     }
     /// The same numbers as doubles; exact.
     Tensor toTensor() const;
@@ -76,7 +96,8 @@ class Values {
     void copyTo(Index first, Index count, double* out) const;
 
   private:
-    std::variant<std::monostate, std::shared_ptr<const TensorOf<float>>, std::shared_ptr<const TensorOf<double>>>
+    std::variant<std::monostate, std::shared_ptr<const TensorOf<float>>, std::shared_ptr<const TensorOf<double>>,
+                 std::shared_ptr<const MadeValues>>
         m_tensor;
 };
 

@@ -1,6 +1,5 @@
 #include "core/evaluate/evaluate.h"
 
-#include <cmath>
 #include <new>
 #include <utility>
 
@@ -10,21 +9,13 @@
 #include "core/evaluate/loss.h"
 #include "core/evaluate/memory.h"
 #include "core/evaluate/metrics.h"
+#include "core/evaluate/scene_rules.h"
 #include "core/evaluate/softmax_backward.h"
 #include "core/scene/validate.h"
 
 namespace attn {
 
 namespace {
-
-double effectiveScale(const Scene& scene, const Dimensions& dims) {
-    if (scene.kind != Kind::Mha && scene.kind != Kind::Qkv)
-        return 1.0;
-    const double scale = scene.scale.mode == ScaleMode::RsqrtDk ? 1.0 / std::sqrt(static_cast<double>(dims.dk))
-                         : scene.scale.mode == ScaleMode::None  ? 1.0
-                                                                : scene.scale.value;
-    return scale / scene.temperature;
-}
 
 template <class T>
 bool runSoftmax(const Scene& scene, const EvaluateOptions& options, StageRounding& rounding, const Progress& progress,

@@ -43,10 +43,10 @@ class Backward {
 
   private:
     void undoOutputDropout() {
-        if (!m_forward.dropout() || m_scene.dropout->where != Dropout::Where::Output)
+        if (!m_forward.rules().drops(Dropout::Where::Output))
             return;
         for (Index i = 0; i < m_dHeadOut->size(); ++i)
-            (*m_dHeadOut)[i] *= static_cast<T>(m_forward.dropout()->factor(i));
+            (*m_dHeadOut)[i] *= static_cast<T>(m_forward.rules().dropout()->factor(i));
     }
 
     bool naive(Gradients& gradients) {
@@ -87,7 +87,7 @@ class Backward {
         const auto gradient = makeArray<T>({m_dims.heads});
         for (Index row = 0; row < m_D->size(); ++row) {
             const Index h = row / m_dims.nq % m_dims.heads;
-            const auto logit = static_cast<T>(*m_forward.headRules(0, h).sink);
+            const auto logit = static_cast<T>(*m_forward.rules().ofHead(0, h).sink);
             (*gradient)[h] -= std::exp(logit - (*m_forward.lse())[row]) * (*m_D)[row];
         }
         return ConstArray<T>(gradient);

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/attention/naive.h"
-#include "core/evaluate/projection.h"
 #include "core/evaluate/projected_inputs.h"
+#include "core/evaluate/projection.h"
 #include "core/flash/flash.h"
 
 namespace attn {
@@ -37,11 +37,6 @@ Array<T> joined(const TensorPtr& past, const Tensor& now) {
     return all;
 }
 
-Rotary rotaryOf(const Position& position, Index dk, Index first, Index n) {
-    const Index width = position.rotaryDim == 0 ? dk : position.rotaryDim;
-    return {position.style, width, position.base, first, n};
-}
-
 }  // namespace
 
 template <class T>
@@ -54,24 +49,10 @@ SoftmaxForward<T>::SoftmaxForward(const Scene& scene, const Progress& progress, 
       m_dims(out.dims),
       m_rules(scene, out.dims),
       m_scale(static_cast<T>(out.effectiveScale)) {
-    if (scene.dropout)
-        m_dropout.emplace(*scene.dropout);
     if (scene.position.scheme == Position::Scheme::Rope) {
         m_queryRotary.emplace(rotaryOf(scene.position, m_dims.dk, scene.position.qOffset, m_dims.nq));
         m_keyRotary.emplace(rotaryOf(scene.position, m_dims.dk, scene.position.kOffset, m_dims.nk));
     }
-}
-
-template <class T>
-HeadRules SoftmaxForward<T>::headRules(Index b, Index h) const {
-    HeadRules rules{{&m_rules, b, h}, {m_scene.emptyRow, m_scene.maskedValues}, m_scene.softcap, {}, nullptr, 0};
-    if (m_scene.sink)
-        rules.sink = m_scene.sink->logits.empty() ? 0.0 : m_scene.sink->logits[static_cast<std::size_t>(h)];
-    if (m_dropout && m_scene.dropout->where == Dropout::Where::Weights) {
-        rules.dropout = &*m_dropout;
-        rules.firstWeight = (b * m_dims.heads + h) * m_dims.nq * m_dims.nk;
-    }
-    return rules;
 }
 
 template <class T>
@@ -87,7 +68,7 @@ bool SoftmaxForward<T>::run() {
     m_lse = makeArray<T>({m_dims.batch, m_dims.heads, m_dims.nq});
     if (!(m_out.path == Path::Flash ? flash() && walk() : naive()))
         return false;
-    m_out.alibiSlopes = m_rules.slopes();
+    m_out.alibiSlopes = m_rules.mask().slopes();
     m_out.lse = ConstArray<T>(m_lse);
     m_out.headOut = ConstArray<T>(m_headOut);
     finishHeads();
@@ -167,23 +148,23 @@ bool SoftmaxForward<T>::walk() {
     };
     const auto recorded = std::make_shared<TileWalk>();
     m_out.tileWalk = recorded;
-    return recordTileWalk(view(Q), view(K), view(V), m_out.effectiveScale, headRules(0, 0), *m_scene.flash, *recorded,
-                          m_progress);
+    return recordTileWalk(view(Q), view(K), view(V), m_out.effectiveScale, m_rules.ofHead(0, 0), *m_scene.flash,
+                          *recorded, m_progress);
 }
 
 template <class T>
 bool SoftmaxForward<T>::naive() {
     const Shape cells{m_dims.batch, m_dims.heads, m_dims.nq, m_dims.nk};
     const Shape rows{m_dims.batch, m_dims.heads, m_dims.nq};
-    const bool isMasked = !m_rules.forbidsNothing();
+    const bool isMasked = !m_rules.mask().forbidsNothing();
     // Stages that are equal by construction share one array.
     const auto scores = makeArray<T>(cells);
     const auto scaled = m_scale == T(1) ? scores : makeArray<T>(cells);
     m_capped = m_scene.softcap > 0.0 ? makeArray<T>(cells) : nullptr;
     const auto unmasked = m_capped ? m_capped : scaled;
-    const auto masked = isMasked || m_rules.hasBias() ? makeArray<T>(cells) : unmasked;
+    const auto masked = isMasked || m_rules.mask().hasBias() ? makeArray<T>(cells) : unmasked;
     m_weights = makeArray<T>(cells);
-    m_dropped = headRules(0, 0).dropout ? makeArray<T>(cells) : nullptr;
+    m_dropped = m_rules.drops(Dropout::Where::Weights) ? makeArray<T>(cells) : nullptr;
     const auto allowed = std::make_shared<BoolTensor>(cells, std::uint8_t(1));
     m_allowed = isMasked ? allowed : nullptr;
     const auto rowMax = makeArray<T>(rows);
@@ -221,13 +202,13 @@ bool SoftmaxForward<T>::naive() {
     m_out.allowed = allowed;
     m_out.rowMax = ConstArray<T>(rowMax);
     m_out.rowSum = ConstArray<T>(rowSum);
-    if (m_rules.hasBias())
+    if (m_rules.mask().hasBias())
         m_out.bias = wholeBias();
     if (m_scene.sink) {
         const auto shares = makeArray<T>(rows);
         for (Index row = 0; row < shares->size(); ++row)
             (*shares)[row] =
-                std::exp(static_cast<T>(*headRules(0, row / m_dims.nq % m_dims.heads).sink) - (*rowMax)[row]) /
+                std::exp(static_cast<T>(*m_rules.ofHead(0, row / m_dims.nq % m_dims.heads).sink) - (*rowMax)[row]) /
                 (*rowSum)[row];
         roundRows(kHeadStages + static_cast<int>(HeadStage::Weights), "sink_weight", shares);
         m_out.sinkWeight = ConstArray<T>(shares);
@@ -240,7 +221,7 @@ template <class T>
 Values SoftmaxForward<T>::wholeBias() {
     const Shape cells{m_dims.batch, m_dims.heads, m_dims.nq, m_dims.nk};
     if constexpr (std::is_same_v<T, double>)
-        if (m_scene.mask.bias && m_scene.mask.bias->shape() == cells && m_rules.slopes().empty())
+        if (m_scene.mask.bias && m_scene.mask.bias->shape() == cells && m_rules.mask().slopes().empty())
             return m_scene.mask.bias;
     const auto bias = makeArray<T>(cells);
     T* cell = bias->data();
@@ -248,7 +229,7 @@ Values SoftmaxForward<T>::wholeBias() {
         for (Index h = 0; h < m_dims.heads; ++h)
             for (Index i = 0; i < m_dims.nq; ++i)
                 for (Index j = 0; j < m_dims.nk; ++j)
-                    *cell++ = static_cast<T>(m_rules.biasAt(b, h, i, j));
+                    *cell++ = static_cast<T>(m_rules.mask().biasAt(b, h, i, j));
     round(kHeadStages, "bias", bias);
     return ConstArray<T>(bias);
 }
@@ -265,10 +246,10 @@ void SoftmaxForward<T>::roundRows(int order, const char* stage, const Array<T>& 
 template <class T>
 void SoftmaxForward<T>::finishHeads() {
     ConstArray<T> heads = m_headOut;
-    if (m_dropout && m_scene.dropout->where == Dropout::Where::Output) {
+    if (m_rules.drops(Dropout::Where::Output)) {
         const auto dropped = std::make_shared<TensorOf<T>>(*m_headOut);
         for (Index i = 0; i < dropped->size(); ++i)
-            (*dropped)[i] *= static_cast<T>(m_dropout->factor(i));
+            (*dropped)[i] *= static_cast<T>(m_rules.dropout()->factor(i));
         round(kHeadOutDropped, "head_out_dropped", dropped);
         heads = dropped;
         m_out.headOutDropped = heads;

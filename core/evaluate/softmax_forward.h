@@ -2,9 +2,8 @@
 #include "core/base/progress.h"
 #include "core/evaluate/arrays.h"
 #include "core/evaluate/evaluate.h"
+#include "core/evaluate/scene_rules.h"
 #include "core/evaluate/stage_rounding.h"
-#include "core/mask/head_rules.h"
-#include "core/position/rotary.h"
 
 namespace attn {
 
@@ -26,13 +25,12 @@ class SoftmaxForward {
         for (Index p = 0; p < count; ++p) {
             const Index b = p / m_dims.heads;
             const Index h = p % m_dims.heads;
-            if (!work(p, b * m_dims.kvHeads + m_dims.kvHead(h), headRules(b, h)))
+            if (!work(p, b * m_dims.kvHeads + m_dims.kvHead(h), m_rules.ofHead(b, h)))
                 return false;
             m_progress.report(static_cast<double>(p + 1) / static_cast<double>(count + 1));
         }
         return true;
     }
-    HeadRules headRules(Index b, Index h) const;
 
     const Scene& scene() const { return m_scene; }
     const Dimensions& dims() const { return m_dims; }
@@ -51,7 +49,7 @@ class SoftmaxForward {
     const Array<T>& capped() const { return m_capped; }
     /// Null where nothing is forbidden.
     const std::shared_ptr<BoolTensor>& allowedCells() const { return m_allowed; }
-    const std::optional<DropoutRules>& dropout() const { return m_dropout; }
+    const SceneRules& rules() const { return m_rules; }
     const std::optional<Rotary>& queryRotary() const { return m_queryRotary; }
     const std::optional<Rotary>& keyRotary() const { return m_keyRotary; }
 
@@ -72,9 +70,8 @@ class SoftmaxForward {
     StageRounding& m_rounding;
     Evaluation& m_out;
     const Dimensions m_dims;
-    const MaskRules m_rules;
+    const SceneRules m_rules;
     const T m_scale;
-    std::optional<DropoutRules> m_dropout;
     std::optional<Rotary> m_queryRotary, m_keyRotary;
     TensorPtr m_queryInput, m_keyInput;
     Array<T> m_Q, m_K, m_V, m_headOut, m_lse, m_weights, m_dropped, m_capped;

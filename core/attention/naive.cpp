@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "core/base/exponential.h"
+#include "core/attention/softmax_row.h"
 
 namespace attn {
 
@@ -19,34 +19,6 @@ using ConstBlock = Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dyna
 
 /// Rows that are worked on together, so that their stages stay in the cache.
 constexpr Index kRows = 64;
-
-template <class T>
-struct Row {
-    T max = -std::numeric_limits<T>::infinity();
-    T sum = 0;
-};
-
-template <class T>
-Row<T> softmaxRow(const T* masked, Index allowed, Index nk, const HeadRules& rules, T* weights) {
-    Row<T> row;
-    if (allowed == 0 && !rules.sink) {
-        std::fill_n(weights, nk, emptyRowWeight<T>(rules.conventions.emptyRow, nk));
-        return row;
-    }
-    row.max = largest(masked, nk);
-    // The sink is not let in where a NaN must stay.
-    if (rules.sink && !std::isnan(row.max) && !(row.max >= static_cast<T>(*rules.sink)))
-        row.max = static_cast<T>(*rules.sink);
-    // -inf - -inf would make the sum NaN where it is 0: the row's weights are 0 / 0 all the same.
-    const T shift = row.max == -std::numeric_limits<T>::infinity() ? T(0) : row.max;
-    exponentials(masked, shift, nk, weights);
-    Eigen::Map<Eigen::Array<T, Eigen::Dynamic, 1>> all(weights, nk);
-    row.sum = all.sum();
-    if (rules.sink)
-        row.sum += std::exp(static_cast<T>(*rules.sink) - shift);
-    all /= row.sum;
-    return row;
-}
 
 /// The values that are not finite, kept apart from a copy of V in which they are 0.
 template <class T>
@@ -172,7 +144,7 @@ class Head {
 
     void soften(Index i, Index allowed) const {
         T* const weights = m_stages.weights + i * m_nk;
-        Row<T> row = softmaxRow(m_stages.masked + i * m_nk, allowed, m_nk, m_rules, weights);
+        SoftmaxRow<T> row = softmaxRow(m_stages.masked + i * m_nk, allowed, m_nk, m_rules, weights);
         T lse = row.max + std::log(row.sum);
         const std::pair<HeadStage, std::pair<T*, T*>> figures[] = {{HeadStage::RowMax, {m_stages.rowMax, &row.max}},
                                                                    {HeadStage::RowSum, {m_stages.rowSum, &row.sum}},

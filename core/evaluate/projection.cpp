@@ -43,14 +43,18 @@ void addToRows(const TensorPtr& b, Index rows, T* Y) {
 }
 
 template <class T>
-void multiply(const T* X, Index rows, const Tensor& W, T* Y) {
+void multiplyBy(const Tensor& W, const T* X, Index rows, T* Y) {
     const Numbers<T> matrix(W);
-    Eigen::Map<RowMajor<T>>(Y, rows, W.dim(1)).noalias() =
-        Eigen::Map<const RowMajor<T>>(X, rows, W.dim(0)) *
-        Eigen::Map<const RowMajor<T>>(matrix.data(), W.dim(0), W.dim(1));
+    multiply<T>({X, rows, W.dim(0)}, {matrix.data(), W.dim(0), W.dim(1)}, {Y, rows, W.dim(1)});
 }
 
 }  // namespace
+
+template <class T>
+void multiply(View<const T> A, View<const T> B, View<T> product) {
+    Eigen::Map<RowMajor<T>>(product.data, product.rows, product.cols).noalias() =
+        Eigen::Map<const RowMajor<T>>(A.data, A.rows, A.cols) * Eigen::Map<const RowMajor<T>>(B.data, B.rows, B.cols);
+}
 
 template <class T>
 std::shared_ptr<TensorOf<T>> dealHeads(const TensorOf<T>& joined, Index parts) {
@@ -73,7 +77,7 @@ std::shared_ptr<TensorOf<T>> projectToHeads(const Tensor& X, const Tensor& W, co
     const Numbers<T> x(X);
     const auto project = [&](Shape shape) {
         const auto y = std::make_shared<TensorOf<T>>(std::move(shape));
-        multiply(x.data(), batch * n, W, y->data());
+        multiplyBy(W, x.data(), batch * n, y->data());
         addToRows(b, batch * n, y->data());
         return y;
     };
@@ -109,7 +113,7 @@ std::shared_ptr<TensorOf<T>> projectOutput(const std::shared_ptr<TensorOf<T>>& X
     const auto output =
         W ? std::make_shared<TensorOf<T>>(Shape{X->dim(0), X->dim(1), W->dim(1)}) : std::make_shared<TensorOf<T>>(*X);
     if (W)
-        multiply(X->data(), rows, *W, output->data());
+        multiplyBy(*W, X->data(), rows, output->data());
     addToRows(b, rows, output->data());
     return output;
 }
@@ -162,6 +166,7 @@ ProjectionGradient<T> projectBackward(const Tensor& X, const Tensor& W, const Te
     template std::shared_ptr<TensorOf<T>> projectOutput<T>(const std::shared_ptr<TensorOf<T>>&, const TensorPtr&,   \
                                                            const TensorPtr&);                                       \
     template std::shared_ptr<TensorOf<T>> dealHeads<T>(const TensorOf<T>&, Index);                                  \
+    template void multiply<T>(View<const T>, View<const T>, View<T>);                                               \
     template void multiplyTransposed<T>(View<const T>, View<const T>, View<T>);                                     \
     template void transposedMultiply<T>(View<const T>, View<const T>, View<T>);                                     \
     template std::shared_ptr<const TensorOf<T>> numbersAs<T>(const Tensor&);                                        \

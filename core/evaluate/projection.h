@@ -38,7 +38,10 @@ ProjectionGradient<T> projectBackward(const Tensor& X, const Tensor& W, const Te
 template <class T>
 std::shared_ptr<TensorOf<T>> dealHeads(const TensorOf<T>& joined, Index parts);
 
-/// A B^T and A^T B for blocks of rows: (n x k) (m x k)^T -> (n x m), and (n x k)^T (n x m) -> (k x m).
+/// A B, A B^T and A^T B for blocks of rows: (n x k) (k x m) -> (n x m), (n x k) (m x k)^T -> (n x m), and
+/// (n x k)^T (n x m) -> (k x m).
+template <class T>
+void multiply(View<const T> A, View<const T> B, View<T> product);
 template <class T>
 void multiplyTransposed(View<const T> A, View<const T> B, View<T> product);
 template <class T>

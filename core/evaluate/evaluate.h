@@ -11,6 +11,7 @@ struct EvaluateOptions {
     bool metrics = true;                 ///< Row and head metrics (naive path only).
     bool jacobianNorms = true;           ///< Among them the norms of the softmax Jacobian, the slow ones.
     bool gradients = false;              ///< Needs dOut or a loss in the scene.
+    bool anew = true;                    ///< False: Reevaluation may start from an earlier evaluation.
 };
 
 /// Runs the whole of `scene`, of any kind, and with options.gradients back again.

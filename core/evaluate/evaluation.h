@@ -53,6 +53,9 @@ struct Evaluation {
     Precision precision = Precision::F32;
     Path path = Path::Naive;
     double effectiveScale = 1.0;  ///< The factor on the raw scores: scale / temperature.
+    /// Brought from the evaluation of an earlier scene to this one by what changed, and so with its rounding: within
+    /// 1e-5 (float) or 1e-12 (double) of a complete evaluation.
+    bool isBroughtUpToDate = false;
 
     Values Xpos;     ///< [B, nq, dModel]: X with sinusoids added; only with sinusoidal positions.
     Values XkvPos;   ///< [B, nk, dKv]: the same of X_kv

@@ -9,6 +9,7 @@
 #include <new>
 #include <optional>
 
+#include "core/evaluate/reevaluation.h"
 #include "core/scene/same.h"
 
 namespace attn::app {
@@ -22,11 +23,13 @@ constexpr auto kShortJob = 100ms;
 constexpr auto kStarving = 1000ms;      ///< A picture older than this is worth one long job.
 constexpr auto kFirstProgress = 300ms;
 constexpr auto kProgressEvery = 100ms;
+constexpr auto kPause = 250ms;         ///< After so long without an edit a complete evaluation follows.
 
 struct Job {
     std::shared_ptr<const Scene> scene;
     EvaluateOptions options;
     int generation = 0;
+    bool isSettling = false;  ///< Replaces a result that was brought up to date; the least edit stops it.
 };
 
 }  // namespace
@@ -55,9 +58,9 @@ struct LiveEvaluation::State {
         outbox.reset();
     }
 
-    bool isStale(Clock::time_point started) {
+    bool isStale(const Job& job, Clock::time_point started) {
         const auto now = Clock::now();
-        if (stopRunning)
+        if (stopRunning || (job.isSettling && isNewerWaiting))
             return true;
         if (!isNewerWaiting || now - started <= kShortJob)
             return false;
@@ -70,7 +73,8 @@ struct LiveEvaluation::State {
     void postResult(const std::shared_ptr<State>& self, int generation, LiveResult result);
     void deliver();
     void work(const std::shared_ptr<State>& self, const std::stop_token& stop, const Evaluate& evaluate);
-    void run(const std::shared_ptr<State>& self, const Job& job, const std::stop_token& stop,
+    bool nextJob(const std::stop_token& stop, std::optional<Job>& unsettled, Job& job);
+    bool run(const std::shared_ptr<State>& self, const Job& job, const std::stop_token& stop,
              const Evaluate& evaluate);
 };
 
@@ -110,18 +114,19 @@ void LiveEvaluation::State::deliver() {
     emit target->finished(taken->second);
 }
 
-void LiveEvaluation::State::run(const std::shared_ptr<State>& self, const Job& job, const std::stop_token& stop,
+/// True when the result was only brought up to date, so that a complete one should follow.
+bool LiveEvaluation::State::run(const std::shared_ptr<State>& self, const Job& job, const std::stop_token& stop,
                                 const Evaluate& evaluate) {
     const auto started = Clock::now();
     auto nextProgress = started + kFirstProgress;
     // Kernels may report from several threads at once.
     std::mutex progressMutex;
-    const Progress progress([&] { return stop.stop_requested() || isStale(started); },
+    const Progress progress([&] { return stop.stop_requested() || isStale(job, started); },
                             [&](double fraction) {
                                 const auto now = Clock::now();
                                 {
                                     const std::scoped_lock lock(progressMutex);
-                                    if (now < nextProgress)
+                                    if (job.isSettling || now < nextProgress)
                                         return;
                                     nextProgress = now + kProgressEvery;
                                 }
@@ -138,33 +143,51 @@ void LiveEvaluation::State::run(const std::shared_ptr<State>& self, const Job& j
     } catch (const std::bad_alloc&) {
         result.error = {ErrorCode::TooLarge, "There is not enough free memory to evaluate this scene."};
     }
-    if (!result.evaluation && result.error.code == ErrorCode::Cancelled)
-        return;
+    // Where a complete evaluation fails, the result that was brought up to date stands.
+    if (!result.evaluation && (job.isSettling || result.error.code == ErrorCode::Cancelled))
+        return false;
+    const bool isUnsettled = result.evaluation && result.evaluation->isBroughtUpToDate;
     result.seconds = std::chrono::duration<double>(Clock::now() - started).count();
     postResult(self, job.generation, std::move(result));
+    return isUnsettled;
+}
+
+/// Waits for what to do next: the latest scene, or after a pause the complete evaluation of the one before. False
+/// when the thread is to end.
+bool LiveEvaluation::State::nextJob(const std::stop_token& stop, std::optional<Job>& unsettled, Job& job) {
+    std::unique_lock lock(mutex);
+    running.reset();
+    const auto isThere = [this] { return waiting.has_value(); };
+    if (unsettled)
+        wake.wait_for(lock, stop, kPause, isThere);
+    if (unsettled && !waiting && unsettled->generation >= wantedFrom && !stop.stop_requested()) {
+        running = std::move(unsettled);
+        running->isSettling = true;
+        running->options.anew = true;
+    } else {
+        if (!wake.wait(lock, stop, isThere) || stop.stop_requested())
+            return false;
+        running.swap(waiting);
+    }
+    unsettled.reset();
+    job = *running;
+    stopRunning = false;
+    isNewerWaiting = false;
+    return true;
 }
 
 void LiveEvaluation::State::work(const std::shared_ptr<State>& self, const std::stop_token& stop,
                                  const Evaluate& evaluate) {
-    for (;;) {
-        Job job;
-        {
-            std::unique_lock lock(mutex);
-            running.reset();
-            if (!wake.wait(lock, stop, [this] { return waiting.has_value(); }) || stop.stop_requested())
-                return;
-            running.swap(waiting);
-            job = *running;
-            stopRunning = false;
-            isNewerWaiting = false;
-        }
-        run(self, job, stop, evaluate);
-    }
+    std::optional<Job> unsettled;
+    for (Job job; nextJob(stop, unsettled, job);)
+        if (run(self, job, stop, evaluate))
+            unsettled = job;
 }
 
 LiveEvaluation::LiveEvaluation(QObject* parent)
-    : LiveEvaluation([](const Scene& scene, const EvaluateOptions& options,
-                        const Progress& progress) { return attn::evaluate(scene, options, progress); },
+    : LiveEvaluation([kept = std::make_shared<Reevaluation>()](
+                         const Scene& scene, const EvaluateOptions& options,
+                         const Progress& progress) { return kept->evaluate(scene, options, progress); },
                      parent) {}
 
 LiveEvaluation::LiveEvaluation(Evaluate evaluate, QObject* parent)
@@ -201,7 +224,8 @@ void LiveEvaluation::request(std::shared_ptr<const Scene> scene, EvaluateOptions
 
 bool LiveEvaluation::isBusy() const {
     const std::scoped_lock lock(m_state->mutex);
-    const bool isRunning = m_state->running && m_state->running->generation >= m_state->wantedFrom;
+    const auto& running = m_state->running;
+    const bool isRunning = running && !running->isSettling && running->generation >= m_state->wantedFrom;
     return m_state->waiting || isRunning || m_state->outbox;
 }
 

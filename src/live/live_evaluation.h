@@ -18,9 +18,10 @@ struct LiveResult {
 };
 
 /// Evaluates the latest scene on a thread of its own: one slot, a newer scene replaces a waiting one, a short running
-/// job is left to finish, a long one (over 100 ms) is cancelled by a newer request, a change of shape cancels at once.
-/// So that a long drag shows something, a job is also left to run for up to a second when the last result is older
-/// than that.
+/// job is left to finish, a long one (over 100 ms) is cancelled by a newer request, a change of shape cancels at
+/// once. So that a long drag shows something, a job is also left to run for up to a second when the last result is
+/// older than that. With options.anew false an edit may bring the last evaluation up to date; when the person pauses,
+/// a complete one replaces it, which is reported like any other.
 class LiveEvaluation : public QObject {
     Q_OBJECT
 

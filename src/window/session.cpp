@@ -44,6 +44,7 @@ void Session::evaluateAgain() {
     EvaluateOptions options;
     options.metrics = m_areMetricsWanted;  // what the window shows of rows it takes from the weights
     options.jacobianNorms = false;
+    options.anew = false;
     m_live.request(m_document.snapshot(), options);
 }
 

@@ -301,3 +301,57 @@ TEST_CASE("LiveEvaluation: progress is told from 300 ms on, and not often", "[li
     CHECK(third >= 500);
     CHECK(w.progress[0] == 0.5);
 }
+
+TEST_CASE("live evaluation: a complete evaluation follows what was brought up to date, after a pause", "[live]") {
+    std::atomic<int> complete = 0;
+    std::atomic<bool> isFailing = false;
+    Watched watched([&](const Scene&, const EvaluateOptions& options, const Progress&) -> Result<Evaluation> {
+        Evaluation evaluation;
+        evaluation.isBroughtUpToDate = !options.anew;
+        complete += options.anew ? 1 : 0;
+        if (options.anew && isFailing)
+            return Error{ErrorCode::TooLarge, "Too large."};
+        return evaluation;
+    });
+    EvaluateOptions options;
+    options.anew = false;
+    for (int edit = 1; edit <= 3; ++edit) {
+        watched.live.request(numbered(edit), options);
+        REQUIRE(watched.waitUntilIdle());
+    }
+    CHECK(complete == 0);
+    REQUIRE(watched.results.back().evaluation->isBroughtUpToDate);
+    REQUIRE(QTest::qWaitFor([&] { return complete == 1 && !watched.results.back().evaluation->isBroughtUpToDate; }));
+    CHECK(watched.last() == 3.0);
+
+    isFailing = true;
+    watched.live.request(numbered(4), options);
+    REQUIRE(QTest::qWaitFor([&] { return complete == 2; }));
+    QTest::qWait(20);
+    CHECK(watched.last() == 4.0);
+    CHECK(watched.results.back().evaluation);
+}
+
+TEST_CASE("live evaluation: an edit stops the complete evaluation of the pause at once", "[live]") {
+    std::atomic<bool> isSettling = false;
+    std::atomic<bool> wasStopped = false;
+    Watched watched([&](const Scene&, const EvaluateOptions& options, const Progress& progress) -> Result<Evaluation> {
+        Evaluation evaluation;
+        evaluation.isBroughtUpToDate = true;
+        if (!options.anew)
+            return evaluation;
+        isSettling = true;
+        while (!progress.shouldStop())
+            std::this_thread::yield();
+        wasStopped = true;
+        return Error{ErrorCode::Cancelled, "Stopped."};
+    });
+    EvaluateOptions options;
+    options.anew = false;
+    watched.live.request(numbered(1), options);
+    REQUIRE(QTest::qWaitFor([&] { return isSettling.load(); }));
+    CHECK_FALSE(watched.live.isBusy());
+    watched.live.request(numbered(2), options);
+    REQUIRE(QTest::qWaitFor([&] { return watched.last() == 2.0; }));
+    CHECK(wasStopped);
+}

@@ -142,8 +142,7 @@ Matrix planeOf(const Values& values, Index plane) {
     const Shape& shape = values.shape();
     Matrix matrix(shape[shape.size() - 2], shape[shape.size() - 1]);
     const Index size = matrix.rows * matrix.cols;
-    for (Index i = 0; i < size; ++i)
-        matrix.values[static_cast<std::size_t>(i)] = values.at(plane * size + i);
+    values.copyTo(plane * size, size, matrix.values.data());
     return matrix;
 }
 

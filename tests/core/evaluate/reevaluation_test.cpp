@@ -231,6 +231,31 @@ TEST_CASE("reevaluation: 200 edits of one cell drift by rounding only", "[reeval
     checkSame(live(reevaluation, scene), whole(scene), 1e-12);
 }
 
+TEST_CASE("reevaluation: a row whose sum collapses is made anew before it cancels", "[reevaluation]") {
+    // Every query is (1, 0), so that the first column of X is the row of scores; the largest one stays.
+    constexpr Index kMany = 2048;
+    Scene scene = plainScene(1, kMany, 2, 1, 1, 2);
+    scene.Wq = tensor({2, 2}, {0, 0, 0, 0});
+    scene.bq = tensor({2}, {1, 0});
+    scene.Wk = scene.Wv = tensor({2, 2}, {1, 0, 0, 1});
+    Tensor X = *scene.X;
+    for (Index j = 0; j < kMany; ++j)
+        X[2 * j] = -0.01 * static_cast<double>(j % 17 + (j > 0 ? 1 : 0));
+    scene.X = std::make_shared<const Tensor>(X);
+    Reevaluation reevaluation;
+    live(reevaluation, scene);
+    for (Index first = 1; first < kMany; first += 200) {
+        for (Index j = first; j < std::min(first + 200, kMany); ++j)
+            X[2 * j] = -40.0;
+        scene.X = std::make_shared<const Tensor>(X);
+        CHECK(live(reevaluation, scene).isBroughtUpToDate);
+    }
+    const Evaluation got = live(reevaluation, scene);
+    const Evaluation wanted = whole(scene);
+    CHECK_THAT(numbers(got.rowSum), AllClose(numbers(wanted.rowSum), 1e-6, 0.0));
+    CHECK_THAT(numbers(got.headOut), AllClose(numbers(wanted.headOut), 0.0, 1e-5));
+}
+
 TEST_CASE("reevaluation: an evaluation that somebody holds is never written to", "[reevaluation]") {
     Scene scene = startOf(kVariants[1], Precision::F32);
     Reevaluation reevaluation;

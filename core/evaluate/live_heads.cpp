@@ -30,6 +30,16 @@ struct LiveHeads<T>::Column {
     std::vector<T> oldShare, newShare;  ///< [dOut]: the values times W_o
 };
 
+/// numbers' = rest * numbers + gain * added - loss * taken; nothing to do where all three are 0.
+template <class T>
+struct LiveHeads<T>::Blend {
+    T rest = 0, gain = 0, loss = 0;
+    bool isNeeded() const { return rest != T(0); }
+};
+
+template <class T>
+LiveHeads<T>::~LiveHeads() = default;
+
 template <class T>
 LiveHeads<T>::LiveHeads(LiveNumbers<T>& numbers, const OutputMatrix<T>& Wo, UpdateWork& work)
     : m_numbers(numbers),
@@ -37,6 +47,8 @@ LiveHeads<T>::LiveHeads(LiveNumbers<T>& numbers, const OutputMatrix<T>& Wo, Upda
       m_Wo(Wo),
       m_work(work),
       m_isTouched(static_cast<std::size_t>(m_dims.batch * m_dims.nq), 0),
+      m_columns(static_cast<std::size_t>(m_dims.batch * m_dims.heads)),
+      m_blends(m_columns.size()),
       m_all(static_cast<std::size_t>(m_dims.nq)),
       m_Q(static_cast<std::size_t>(kRows * m_dims.dk)),
       m_logits(static_cast<std::size_t>(kRows * m_dims.nk)),
@@ -112,6 +124,7 @@ void LiveHeads<T>::storeShares(Index p, const Index* rows, Index count, const T*
 
 template <class T>
 void LiveHeads<T>::remakeShares(Index p) {
+    m_columns[static_cast<std::size_t>(p)].clear();
     for (Index start = 0; start < m_dims.nq; start += kRows)
         storeShares(p, m_all.data() + start, std::min(kRows, m_dims.nq - start),
                     m_numbers.headOut.data() + (p * m_dims.nq + start) * m_dims.dv);
@@ -178,6 +191,7 @@ void LiveHeads<T>::exchange(Index p, const ChangedKeys<T>& changed, const std::v
     remakeScores(p, changed.keys);
     for (Column& column : columns)
         findShares(p, column.key, column.now);
+    m_blends[static_cast<std::size_t>(p)].assign(columns.size() * static_cast<std::size_t>(m_dims.nq), {});
     std::vector<Index> toRedo;
     auto next = redone.begin();
     for (Index i = 0; i < m_dims.nq; ++i) {
@@ -186,6 +200,7 @@ void LiveHeads<T>::exchange(Index p, const ChangedKeys<T>& changed, const std::v
         else if (!exchangeRow(p, i, columns))
             toRedo.push_back(i);
     }
+    m_columns[static_cast<std::size_t>(p)] = std::move(columns);
     redo(p, toRedo, false);
 }
 
@@ -219,28 +234,38 @@ bool LiveHeads<T>::exchangeRow(Index p, Index i, const std::vector<Column>& colu
     return true;
 }
 
-/// numbers = rest * numbers + gain * added - loss * taken
 template <class T>
 static void exchangeNumbers(T rest, T gain, const T* added, T loss, const T* taken, Index count, T* numbers) {
     for (Index c = 0; c < count; ++c)
         numbers[c] = rest * numbers[c] + gain * added[c] - loss * taken[c];
 }
 
-/// Brings the head output of a row, and what it adds to the output, from the old sum to the new one.
+/// Brings the head output of a row from the old sum to the new one, and notes how its share of the output follows.
 template <class T>
 void LiveHeads<T>::blend(Index p, Index i, T sum, T newSum, const std::vector<Column>& columns) {
     const HeadRules rules = m_numbers.rules->ofHead(p / m_dims.heads, p % m_dims.heads);
+    Blend* blend = m_blends[static_cast<std::size_t>(p)].data() + i * static_cast<Index>(columns.size());
     T rest = sum / newSum;
     for (const Column& column : columns) {
         const T factor = static_cast<T>(rules.dropoutFactor(i, column.key, m_dims.nk)) / newSum;
-        const T gain = column.now[static_cast<std::size_t>(i)] * factor;
-        const T loss = column.before[static_cast<std::size_t>(i)] * factor;
-        exchangeNumbers(rest, gain, column.newValue, loss, column.oldValue, m_dims.dv,
+        *blend = {rest, column.now[static_cast<std::size_t>(i)] * factor,
+                  column.before[static_cast<std::size_t>(i)] * factor};
+        exchangeNumbers(blend->rest, blend->gain, column.newValue, blend->loss, column.oldValue, m_dims.dv,
                         m_numbers.headOut.data() + (p * m_dims.nq + i) * m_dims.dv);
-        if (keepsShares())
-            exchangeNumbers(rest, gain, column.newShare.data(), loss, column.oldShare.data(), m_dims.dOut,
-                            shareOf(p, i));
+        ++blend;
         rest = T(1);
+    }
+}
+
+template <class T>
+void LiveHeads<T>::bringShare(Index p, Index i) {
+    const std::vector<Column>& columns = m_columns[static_cast<std::size_t>(p)];
+    const Blend* blend = m_blends[static_cast<std::size_t>(p)].data() + i * static_cast<Index>(columns.size());
+    for (const Column& column : columns) {
+        if (blend->isNeeded())
+            exchangeNumbers(blend->rest, blend->gain, column.newShare.data(), blend->loss, column.oldShare.data(),
+                            m_dims.dOut, shareOf(p, i));
+        ++blend;
     }
 }
 
@@ -269,9 +294,11 @@ void LiveHeads<T>::sumShares(Index row) {
     T* const out = m_numbers.output.data() + row * m_dims.dOut;
     std::fill_n(out, m_dims.dOut, T(0));
     for (Index h = 0; h < m_dims.heads; ++h) {
+        const Index p = row / m_dims.nq * m_dims.heads + h;
+        bringShare(p, row % m_dims.nq);
         if (isSilenced(h))
             continue;
-        const T* share = m_numbers.shares.data() + (row * m_dims.heads + h) * m_dims.dOut;
+        const T* share = shareOf(p, row % m_dims.nq);
         for (Index c = 0; c < m_dims.dOut; ++c)
             out[c] += share[c];
     }

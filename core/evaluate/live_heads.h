@@ -25,6 +25,7 @@ template <class T>
 class LiveHeads {
   public:
     LiveHeads(LiveNumbers<T>& numbers, const OutputMatrix<T>& Wo, UpdateWork& work);
+    ~LiveHeads();
 
     /// Makes the rows of part p (counting batch items and heads) anew; from Q and K, or from the scores as they are.
     void redo(Index p, const std::vector<Index>& rows, bool withScores);
@@ -36,17 +37,20 @@ class LiveHeads {
     /// What part p adds to the output, from its head output and W_o.
     void remakeShares(Index p);
 
-    /// Adds up the output of every row that anything above has touched; all of them if `all`.
+    /// Brings what the heads add to the output to what exchange() found, and adds up the output of every row that
+    /// anything above has touched; all of them if `all`. The last call.
     void sumOutput(bool all);
 
   private:
     struct Column;
+    struct Blend;
     void redoBlock(Index p, const Index* rows, Index count, bool withScores);
     void storeShares(Index p, const Index* rows, Index count, const T* headOut);
     void findShares(Index p, Index key, std::vector<T>& shares) const;
     Column column(Index p, const ChangedKeys<T>& changed, Index at) const;
     bool exchangeRow(Index p, Index i, const std::vector<Column>& columns);
     void blend(Index p, Index i, T sum, T newSum, const std::vector<Column>& columns);
+    void bringShare(Index p, Index i);
     void sumShares(Index row);
     void sumHeads(Index row);
     bool keepsShares() const { return m_numbers.shares.size() > 0; }
@@ -61,7 +65,11 @@ class LiveHeads {
     OutputMatrix<T> m_Wo;
     UpdateWork& m_work;
     std::vector<std::uint8_t> m_isTouched;  ///< One per row b * nq + i of the output.
-    std::vector<Index> m_all;               ///< 0 .. nq - 1
+    /// What exchange() leaves to sumOutput(), so that the shares, the most numbers of all, are read once: by part the
+    /// columns, and by part, row and column how they enter.
+    std::vector<std::vector<Column>> m_columns;
+    std::vector<std::vector<Blend>> m_blends;
+    std::vector<Index> m_all;  ///< 0 .. nq - 1
     std::vector<T> m_Q, m_logits, m_O, m_made;
 };
 

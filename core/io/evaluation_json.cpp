@@ -4,13 +4,14 @@
 #include <functional>
 #include <ostream>
 
+#include "core/io/evaluation_tensors.h"
 #include "core/io/json.h"
 
 namespace attn {
 
 namespace {
 
-constexpr std::size_t kBlock = std::size_t(1) << 16;
+constexpr Index kBlock = Index(1) << 13;  ///< Numbers that are turned into text together.
 
 /// One value of the result: whether this evaluation has it, and how it is written.
 struct Entry {
@@ -20,8 +21,8 @@ struct Entry {
 };
 
 /// {"shape": [...], "data": [...]}, in blocks, so that no second copy of the numbers is ever held.
-template <class At>
-void writeTensor(std::ostream& out, const Shape& shape, const char* dtype, const At& at) {
+void writeTensor(std::ostream& out, const Shape& shape, const char* dtype,
+                 const std::function<void(Index, Index, double*)>& copy) {
     std::string text = "{\"shape\": [";
     for (std::size_t i = 0; i < shape.size(); ++i)
         text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
@@ -29,90 +30,26 @@ void writeTensor(std::ostream& out, const Shape& shape, const char* dtype, const
     text += dtype;
     text += ", \"data\": [";
     const Index size = elementCount(shape);
-    for (Index i = 0; i < size; ++i) {
-        if (i > 0)
-            text += ", ";
-        appendJsonNumber(text, at(i));
-        if (text.size() > kBlock) {
-            out << text;
-            text.clear();
+    std::vector<double> numbers(static_cast<std::size_t>(std::min(size, kBlock)));
+    for (Index first = 0; first < size; first += kBlock) {
+        const Index count = std::min(kBlock, size - first);
+        copy(first, count, numbers.data());
+        for (Index i = 0; i < count; ++i) {
+            if (first + i > 0)
+                text += ", ";
+            appendJsonNumber(text, numbers[static_cast<std::size_t>(i)]);
         }
+        out << text;
+        text.clear();
     }
     out << text << "]}";
 }
 
-Entry entry(std::string key, const Values& values) {
-    return {std::move(key), values.has(), [&values](std::ostream& out) {
-                writeTensor(out, values.shape(), "", [&](Index i) { return values.at(i); });
+Entry entry(const NamedTensor& tensor) {
+    static constexpr const char* kTypes[] = {"", "", ", \"dtype\": \"bool\"", ", \"dtype\": \"int\""};
+    return {tensor.key, tensor.exists(), [tensor](std::ostream& out) {
+                writeTensor(out, tensor.shape, kTypes[static_cast<int>(tensor.kind)], tensor.copy);
             }};
-}
-
-/// `tensor` may be null.
-Entry entry(std::string key, const Tensor* tensor, const char* dtype = "") {
-    return {std::move(key), tensor != nullptr, [tensor, dtype](std::ostream& out) {
-                writeTensor(out, tensor->shape(), dtype, [&](Index i) { return (*tensor)[i]; });
-            }};
-}
-
-void addRowMetrics(std::vector<Entry>& list, const RowMetrics* m) {
-    const auto add = [&](const char* key, Tensor RowMetrics::*tensor, const char* dtype = "") {
-        const bool isMade = m != nullptr && (m->*tensor).rank() == 3;
-        list.push_back(entry(std::string("row_metrics.") + key, isMade ? &(m->*tensor) : nullptr, dtype));
-    };
-    add("entropy_nats", &RowMetrics::entropyNats);
-    add("entropy_norm", &RowMetrics::entropyNorm);
-    add("perplexity", &RowMetrics::perplexity);
-    add("n_allowed", &RowMetrics::nAllowed, ", \"dtype\": \"int\"");
-    add("max_weight", &RowMetrics::maxWeight);
-    add("jac_max_diag", &RowMetrics::jacMaxDiag);
-    add("jac_trace", &RowMetrics::jacTrace);
-    add("jac_fro", &RowMetrics::jacFro);
-    add("jac_spec", &RowMetrics::jacSpec);
-}
-
-void addHeadMetrics(std::vector<Entry>& list, const HeadMetrics* m) {
-    const auto add = [&](const char* key, Tensor HeadMetrics::*tensor, bool exists = true) {
-        list.push_back(entry(std::string("head_metrics.") + key, m != nullptr && exists ? &(m->*tensor) : nullptr));
-    };
-    add("mean_entropy_nats", &HeadMetrics::meanEntropyNats);
-    add("mean_distance", &HeadMetrics::meanDistance);
-    add("diagonality", &HeadMetrics::diagonality);
-    add("confidence_mean_max", &HeadMetrics::confidenceMeanMax);
-    add("sink_score_first_token", &HeadMetrics::sinkScoreFirstToken);
-    add("current_token_score", &HeadMetrics::currentTokenScore);
-    add("previous_token_score", &HeadMetrics::previousTokenScore);
-    add("induction_score", &HeadMetrics::inductionScore, m != nullptr && m->hasInduction);
-}
-
-void addGradients(std::vector<Entry>& list, const Gradients* g) {
-    const std::pair<const char*, Values Gradients::*> all[] = {{"dX", &Gradients::dX},
-                                                               {"dX_kv", &Gradients::dXkv},
-                                                               {"dW_q", &Gradients::dWq},
-                                                               {"dW_k", &Gradients::dWk},
-                                                               {"dW_v", &Gradients::dWv},
-                                                               {"dW_o", &Gradients::dWo},
-                                                               {"db_q", &Gradients::dbq},
-                                                               {"db_k", &Gradients::dbk},
-                                                               {"db_v", &Gradients::dbv},
-                                                               {"db_o", &Gradients::dbo},
-                                                               {"dQ", &Gradients::dQ},
-                                                               {"dK", &Gradients::dK},
-                                                               {"dV", &Gradients::dV},
-                                                               {"dhead_out", &Gradients::dHeadOut},
-                                                               {"dweights", &Gradients::dWeights},
-                                                               {"dlogits", &Gradients::dLogits},
-                                                               {"dscores", &Gradients::dScores},
-                                                               {"D", &Gradients::D},
-                                                               {"dsink", &Gradients::dSink},
-                                                               {"dS", &Gradients::dS},
-                                                               {"dHs", &Gradients::dHs},
-                                                               {"dW_a", &Gradients::dWa},
-                                                               {"dU_a", &Gradients::dUa},
-                                                               {"dv_a", &Gradients::dva},
-                                                               {"db_a", &Gradients::dba}};
-    static const Values kNone;
-    for (const auto& [key, member] : all)
-        list.push_back(entry(std::string("grads.") + key, g != nullptr ? g->*member : kNone));
 }
 
 std::string brokenJson(const std::optional<Broken>& broken) {
@@ -129,7 +66,8 @@ std::string brokenJson(const std::optional<Broken>& broken) {
 
 void writeList(std::ostream& out, const char* key, const std::vector<double>& numbers, Shape shape) {
     out << ", \"" << key << "\": ";
-    writeTensor(out, shape, "", [&](Index i) { return numbers[static_cast<std::size_t>(i)]; });
+    writeTensor(out, shape, "",
+                [&](Index first, Index count, double* to) { std::copy_n(numbers.data() + first, count, to); });
 }
 
 void writeTileWalk(std::ostream& out, const TileWalk& walk) {
@@ -159,55 +97,21 @@ void writeTileWalk(std::ostream& out, const TileWalk& walk) {
 /// All that an evaluation may have, in the order of the file. The entries refer to `e`.
 std::vector<Entry> entriesOf(const Evaluation& e) {
     std::vector<Entry> list;
-    const std::pair<const char*, const Values*> inputs[] = {
-        {"X_pos", &e.Xpos}, {"X_kv_pos", &e.XkvPos}, {"Q", &e.Q},         {"K", &e.K},
-        {"V", &e.V},        {"Q_rot", &e.Qrot},      {"K_rot", &e.Krot},  {"phi_Q", &e.phiQ},
-        {"phi_K", &e.phiK}, {"proj_s", &e.projS},    {"proj_h", &e.projH}};
-    for (const auto& [key, values] : inputs)
-        list.push_back(entry(key, *values));
-    list.push_back({"effective_scale", e.kind == Kind::Mha || e.kind == Kind::Qkv, [&e](std::ostream& out) {
-                        std::string text;
-                        appendJsonNumber(text, e.effectiveScale);
-                        out << text;
-                    }});
-    list.push_back({"alibi_slopes", !e.alibiSlopes.empty(), [&e](std::ostream& out) {
-                        writeTensor(out, {static_cast<Index>(e.alibiSlopes.size())}, "",
-                                    [&](Index i) { return e.alibiSlopes[static_cast<std::size_t>(i)]; });
-                    }});
-    const std::pair<const char*, const Values*> scores[] = {
-        {"scores", &e.scores}, {"scaled", &e.scaled}, {"capped", &e.capped}, {"bias", &e.bias}};
-    for (const auto& [key, values] : scores)
-        list.push_back(entry(key, *values));
-    list.push_back({"allowed", e.allowed != nullptr, [&e](std::ostream& out) {
-                        writeTensor(out, e.allowed->shape(), ", \"dtype\": \"bool\"",
-                                    [&](Index i) { return static_cast<double>((*e.allowed)[i]); });
-                    }});
-    const std::pair<const char*, const Values*> rest[] = {{"masked", &e.masked},
-                                                          {"row_max", &e.rowMax},
-                                                          {"row_sum", &e.rowSum},
-                                                          {"lse", &e.lse},
-                                                          {"kernel", &e.kernel},
-                                                          {"denominator", &e.denominator},
-                                                          {"weights", &e.weights},
-                                                          {"weights_dropped", &e.weightsDropped},
-                                                          {"sink_weight", &e.sinkWeight},
-                                                          {"state_S", &e.stateS},
-                                                          {"state_z", &e.stateZ},
-                                                          {"state_S_after_step", &e.stateSteps},
-                                                          {"state_z_after_step", &e.stateZSteps},
-                                                          {"head_out", &e.headOut},
-                                                          {"head_out_dropped", &e.headOutDropped},
-                                                          {"concat", &e.concat},
-                                                          {"context", &e.context},
-                                                          {"output", &e.output}};
-    for (const auto& [key, values] : rest)
-        list.push_back(entry(key, *values));
-    list.push_back({"broken", e.precision == Precision::F16 || e.precision == Precision::BF16,
-                    [&e](std::ostream& out) { out << brokenJson(e.broken); }});
-    list.push_back({"flash", e.tileWalk != nullptr, [&e](std::ostream& out) { writeTileWalk(out, *e.tileWalk); }});
-    addRowMetrics(list, e.rowMetrics.get());
-    addHeadMetrics(list, e.headMetrics.get());
-    addGradients(list, e.gradients.get());
+    for (const NamedTensor& tensor : tensorsOf(e)) {
+        if (tensor.key == "alibi_slopes")
+            list.push_back({"effective_scale", e.kind == Kind::Mha || e.kind == Kind::Qkv, [&e](std::ostream& out) {
+                                std::string text;
+                                appendJsonNumber(text, e.effectiveScale);
+                                out << text;
+                            }});
+        if (tensor.key == "row_metrics.entropy_nats") {
+            list.push_back({"broken", e.precision == Precision::F16 || e.precision == Precision::BF16,
+                            [&e](std::ostream& out) { out << brokenJson(e.broken); }});
+            list.push_back(
+                {"flash", e.tileWalk != nullptr, [&e](std::ostream& out) { writeTileWalk(out, *e.tileWalk); }});
+        }
+        list.push_back(entry(tensor));
+    }
     return list;
 }
 

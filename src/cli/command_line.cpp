@@ -20,6 +20,7 @@ int runCommandLine(int argc, char** argv) {
     addRender(app, outcome);
     addMemory(app, outcome);
     addSaturation(app, outcome);
+    addConvert(app, outcome);
     addScreenshot(app, outcome);
 
     try {

@@ -19,6 +19,7 @@ void addEvaluate(CLI::App& app, Outcome& outcome);
 void addRender(CLI::App& app, Outcome& outcome);
 void addMemory(CLI::App& app, Outcome& outcome);
 void addSaturation(CLI::App& app, Outcome& outcome);
+void addConvert(CLI::App& app, Outcome& outcome);
 void addScreenshot(CLI::App& app, Outcome& outcome);
 
 /// Writes `text` to the file `path`, replacing it only when complete, or to standard output where `path` is empty.

@@ -252,3 +252,43 @@ TEST_CASE("headscope screenshot: the whole window in the size that is asked for"
     CHECK(picture.size() == QSize(1000, 700));
     CHECK(picture.pixelColor(4, 300).lightness() < 80);
 }
+
+TEST_CASE("headscope convert: matrices for other programs, one or all", "[cli]") {
+    const QTemporaryDir folder;
+    const auto convert = [&](const QString& name, const QStringList& words = {}) {
+        const QString out = folder.filePath(name);
+        const Run run = headscope(QStringList{QStringLiteral("convert"), kCatSat, out} + words);
+        INFO(run.err.toStdString());
+        CHECK(run.status == 0);
+        return contents(out);
+    };
+    const QByteArray csv = convert(QStringLiteral("w.csv"));
+    CHECK(csv.startsWith("query,The,cat,sat\nThe,0."));
+    CHECK(csv.count('\n') == 4);
+    CHECK(convert(QStringLiteral("w.TSV")).startsWith("query\tThe\tcat\tsat\n"));
+    CHECK(convert(QStringLiteral("w.npy"), {QStringLiteral("--only"), QStringLiteral("W_q")}).startsWith("\x93NUMPY"));
+    const QByteArray npz = convert(QStringLiteral("all.npz"));
+    for (const char* name : {"X.npy", "W_q.npy", "weights.npy", "row_metrics.max_weight.npy"})
+        CHECK(npz.contains(name));
+    CHECK(convert(QStringLiteral("all.safetensors")).contains("\"weights\":{\"dtype\":\"F32\",\"shape\":[1,1,3,3]"));
+    CHECK(convert(QStringLiteral("w.json"), {QStringLiteral("--only"), QStringLiteral("weights")}).contains("headscope/evaluation"));
+    CHECK(convert(QStringLiteral("w.tex")).contains("\\begin{bmatrix}"));
+    CHECK(convert(QStringLiteral("t.tex"), {QStringLiteral("--as"), QStringLiteral("booktabs")}).contains("\\toprule"));
+    CHECK(convert(QStringLiteral("h.tex"), {QStringLiteral("--as"), QStringLiteral("heatmap")}).contains("matrix plot*"));
+}
+
+TEST_CASE("headscope convert: what it cannot do is said, and nothing is written", "[cli]") {
+    const QTemporaryDir folder;
+    const auto refused = [&](const QString& name, const QStringList& words, int status, const char* reason) {
+        const QString out = folder.filePath(name);
+        const Run run = headscope(QStringList{QStringLiteral("convert"), kCatSat, out} + words);
+        CHECK(run.status == status);
+        INFO(run.err.toStdString());
+        CHECK(run.err.contains(reason));
+        CHECK_FALSE(QFile::exists(out));
+    };
+    refused(QStringLiteral("w.doc"), {}, 2, "does not end in .npy, .npz, .safetensors, .csv, .tsv, .json or .tex");
+    refused(QStringLiteral("w.csv"), {QStringLiteral("--only"), QStringLiteral("W_x")}, 1, "The scene has no \"W_x\"; it has X, W_q");
+    refused(QStringLiteral("w.csv"), {QStringLiteral("--head"), QStringLiteral("1")}, 1, "There is no head 1: weights has 1, counted from 0.");
+    refused(QStringLiteral("w.npy"), {QStringLiteral("--only"), QStringLiteral("row_metrics")}, 1, "holds one tensor, but --only names 9");
+}

@@ -1,46 +1,117 @@
 #include "core/base/exponential.h"
 
-#include <Eigen/Core>
-#include <algorithm>
-#include <cmath>
+#include <cassert>
+#include <cstdint>
 #include <limits>
 
+#include "core/base/vector_dispatch.h"
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/base/exponential.cpp"
+#include "hwy/foreach_target.h"
+//
+#include "core/base/exponential_inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace attn::rows {
+namespace HWY_NAMESPACE {
+
+float exponentialFloats(const float* x, float shift, Index count, float* out) {
+    return exponentialRow(x, shift, count, out);
+}
+double exponentialDoubles(const double* x, double shift, Index count, double* out) {
+    return exponentialRow(x, shift, count, out);
+}
+float largestFloat(const float* x, Index count) {
+    return largestOf(x, count);
+}
+double largestDouble(const double* x, Index count) {
+    return largestOf(x, count);
+}
+float sumFloats(const float* x, const float* y, Index count) {
+    return sumOfProductsRow(x, y, count);
+}
+double sumDoubles(const double* x, const double* y, Index count) {
+    return sumOfProductsRow(x, y, count);
+}
+void scaleFloats(const float* x, float factor, Index count, float* out) {
+    scaleRow(x, factor, count, out);
+}
+void scaleDoubles(const double* x, double factor, Index count, double* out) {
+    scaleRow(x, factor, count, out);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace attn::rows
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
 namespace attn {
 
+namespace rows {
+namespace {
+
 template <class T>
-void exponentials(const T* x, T shift, Index count, T* out) {
-    using Limits = std::numeric_limits<T>;
-    static const T kUnderflow = std::log(Limits::denorm_min()) - T(1);
-    constexpr Index kChunk = 256;
-    Eigen::Array<T, kChunk, 1> exponents;
-    for (Index start = 0; start < count; start += kChunk) {
-        const Index size = std::min(kChunk, count - start);
-        auto exponent = exponents.head(size);
-        Eigen::Map<Eigen::Array<T, Eigen::Dynamic, 1>> result(out + start, size);
-        exponent = Eigen::Map<const Eigen::Array<T, Eigen::Dynamic, 1>>(x + start, size) - shift;
-        result = exponent.exp();
-        // Eigen's vector exp stops at about 5e-309 (float: 3e-39), even for -inf.
-        bool isSubnormal = false;
-        for (Index j = 0; j < size; ++j) {
-            result[j] = exponents[j] < kUnderflow ? T(0) : result[j];
-            isSubnormal |= result[j] > T(0) && result[j] < Limits::min();
-        }
-        for (Index j = 0; j < size && isSubnormal; ++j)
-            if (result[j] < Limits::min())
-                result[j] = std::exp(exponents[j]);
-    }
+struct Functions {
+    T (*exponentials)(const T*, T, Index, T*);
+    T (*largest)(const T*, Index);
+    void (*scaled)(const T*, T, Index, T*);
+    T (*sumOfProducts)(const T*, const T*, Index);
+};
+
+struct Kernel {
+    KernelTarget target;
+    Functions<float> floats;
+    Functions<double> doubles;
+};
+
+#define HEADSCOPE_KERNEL(TARGET, IN)                                            \
+    {TARGET,                                                                    \
+     {IN(exponentialFloats), IN(largestFloat), IN(scaleFloats), IN(sumFloats)}, \
+     {IN(exponentialDoubles), IN(largestDouble), IN(scaleDoubles), IN(sumDoubles)}},
+constexpr Kernel kKernels[] = {HEADSCOPE_EACH_TARGET(HEADSCOPE_KERNEL)};
+#undef HEADSCOPE_KERNEL
+
+template <class T>
+const Functions<T>& functionsFor(KernelTarget target) {
+    const Kernel* const kernel = kernelFor(kKernels, target);
+    assert(kernel);
+    if constexpr (std::is_same_v<T, float>)
+        return kernel->floats;
+    else
+        return kernel->doubles;
+}
+
+}  // namespace
+}  // namespace rows
+
+template <class T>
+T exponentials(const T* x, T shift, Index count, T* out, KernelTarget target) {
+    return rows::functionsFor<T>(target).exponentials(x, shift, count, out);
 }
 
 template <class T>
-T largest(const T* x, Index count) {
-    if (count == 0)
-        return -std::numeric_limits<T>::infinity();
-    return Eigen::Map<const Eigen::Array<T, Eigen::Dynamic, 1>>(x, count).template maxCoeff<Eigen::PropagateNaN>();
+T largest(const T* x, Index count, KernelTarget target) {
+    return rows::functionsFor<T>(target).largest(x, count);
 }
 
-template void exponentials<float>(const float*, float, Index, float*);
-template void exponentials<double>(const double*, double, Index, double*);
-template float largest<float>(const float*, Index);
-template double largest<double>(const double*, Index);
+template <class T>
+void scaleNumbers(const T* x, T factor, Index count, T* out, KernelTarget target) {
+    rows::functionsFor<T>(target).scaled(x, factor, count, out);
+}
+
+template <class T>
+T sumOfProducts(const T* x, const T* y, Index count, KernelTarget target) {
+    return rows::functionsFor<T>(target).sumOfProducts(x, y, count);
+}
+
+template float exponentials<float>(const float*, float, Index, float*, KernelTarget);
+template double exponentials<double>(const double*, double, Index, double*, KernelTarget);
+template float largest<float>(const float*, Index, KernelTarget);
+template double largest<double>(const double*, Index, KernelTarget);
+template float sumOfProducts<float>(const float*, const float*, Index, KernelTarget);
+template double sumOfProducts<double>(const double*, const double*, Index, KernelTarget);
+template void scaleNumbers<float>(const float*, float, Index, float*, KernelTarget);
+template void scaleNumbers<double>(const double*, double, Index, double*, KernelTarget);
 
 }  // namespace attn
+#endif

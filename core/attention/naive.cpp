@@ -1,24 +1,32 @@
 #include "core/attention/naive.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "core/attention/softmax_row.h"
+#include "core/base/exponential.h"
+#include "core/product/product.h"
 
 namespace attn {
 
 namespace {
 
-template <class T>
-using Block = Eigen::Map<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
-template <class T>
-using ConstBlock = Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+/// Rows are worked on together while one of their stages has this size, so that it stays in the cache.
+constexpr Index kStageBytes = Index(384) * 1024;
+constexpr Index kMostRows = 128;
+constexpr Index kLeastRows = 16;
 
-/// Rows that are worked on together, so that their stages stay in the cache.
-constexpr Index kRows = 64;
+/// The packed keys stand on the stack if they fit.
+constexpr std::size_t kRoomBytes = std::size_t(256) * 1024;
+
+template <class T>
+Index rowsInBlock(Index nk) {
+    const Index rows = kStageBytes / static_cast<Index>(sizeof(T)) / std::max<Index>(1, nk);
+    return std::clamp(rows / 8 * 8, kLeastRows, kMostRows);
+}
 
 /// The values that are not finite, kept apart from a copy of V in which they are 0.
 template <class T>
@@ -57,9 +65,9 @@ template <class T>
 class Head {
   public:
     Head(View<const T> Q, View<const T> K, View<const T> V, T scale, const HeadRules& rules,
-         const NaiveStages<T>& stages, View<T> O)
+         const NaiveStages<T>& stages, View<T> O, std::span<T> room)
         : m_Q(Q),
-          m_K(K),
+          m_K(transposed(K), room),
           m_V(V),
           m_scale(scale),
           m_rules(rules),
@@ -69,17 +77,16 @@ class Head {
           m_isMasked(rules.mask.rules && !rules.mask.rules->forbidsNothing()),
           m_sorted(rules.conventions.maskedValues == MaskedValues::Skip && m_isMasked ? V : View<const T>{}),
           m_scratch(stages.allowed || !m_isMasked ? 0 : static_cast<std::size_t>(K.rows)),
-          m_allowedInBlock(static_cast<std::size_t>(kRows), K.rows) {}
+          m_allowedInBlock(static_cast<std::size_t>(kMostRows), K.rows) {}
 
     void block(Index start, Index rows) {
-        Block<T>(m_stages.scores + start * m_nk, rows, m_nk).noalias() =
-            ConstBlock<T>(m_Q.row(start), rows, m_Q.cols) * ConstBlock<T>(m_K.data, m_nk, m_K.cols).transpose();
+        multiply<T>(stored<T>({m_Q.row(start), rows, m_Q.cols}), m_K, {m_stages.scores + start * m_nk, rows, m_nk});
         for (Index i = start; i < start + rows; ++i)
             m_allowedInBlock[static_cast<std::size_t>(i - start)] = row(i);
         const T* weights = m_stages.dropped ? m_stages.dropped : m_stages.weights;
-        Block<T>(m_O.row(start), rows, m_O.cols).noalias() =
-            ConstBlock<T>(weights + start * m_nk, rows, m_nk) *
-            ConstBlock<T>(m_sorted.badKeys.empty() ? m_V.data : m_sorted.finite.data(), m_nk, m_V.cols);
+        const T* values = m_sorted.badKeys.empty() ? m_V.data : m_sorted.finite.data();
+        multiply<T>(stored<T>({weights + start * m_nk, rows, m_nk}), stored<T>({values, m_nk, m_V.cols}),
+                    {m_O.row(start), rows, m_O.cols});
         for (Index i = start; i < start + rows && !m_sorted.badKeys.empty(); ++i) {
             if (!m_stages.allowed)
                 m_rules.mask.rules->fillRow(m_rules.mask.batch, m_rules.mask.head, i, 0, m_nk, m_scratch.data());
@@ -104,8 +111,7 @@ class Head {
         finish(HeadStage::Scores, i, scores, m_nk);
         T* const scaled = m_stages.scaled + i * m_nk;
         if (scaled != scores || m_scale != T(1))
-            for (Index j = 0; j < m_nk; ++j)
-                scaled[j] = scores[j] * m_scale;
+            scaleNumbers(scores, m_scale, m_nk, scaled);
         finish(HeadStage::Scaled, i, scaled, m_nk);
         const Index allowed = mask(i, cap(i, scaled));
         soften(i, allowed);
@@ -164,7 +170,9 @@ class Head {
         finish(HeadStage::Dropped, i, dropped, m_nk);
     }
 
-    View<const T> m_Q, m_K, m_V;
+    View<const T> m_Q;
+    PackedFactor<T> m_K;  ///< transposed
+    View<const T> m_V;
     T m_scale;
     const HeadRules& m_rules;
     const NaiveStages<T>& m_stages;
@@ -181,11 +189,13 @@ class Head {
 template <class T>
 bool naiveHead(View<const T> Q, View<const T> K, View<const T> V, T scale, const HeadRules& rules,
                const NaiveStages<T>& stages, View<T> O, const Progress& progress) {
-    Head<T> head(Q, K, V, scale, rules, stages, O);
-    for (Index start = 0; start < Q.rows; start += kRows) {
+    T room[kRoomBytes / sizeof(T)];
+    Head<T> head(Q, K, V, scale, rules, stages, O, room);
+    const Index size = rowsInBlock<T>(K.rows);
+    for (Index start = 0; start < Q.rows; start += size) {
         if (progress.shouldStop())
             return false;
-        head.block(start, std::min(kRows, Q.rows - start));
+        head.block(start, std::min(size, Q.rows - start));
     }
     return true;
 }

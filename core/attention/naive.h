@@ -43,7 +43,10 @@ struct NaiveStages {
 /// Errors    false when stopped by `progress` (asked once per block of rows); the stages are then unfinished.
 /// Accuracy  NaN and +inf spread as IEEE arithmetic says. A row whose allowed logits are all -inf has rowSum 0 and
 ///           weights 0 / 0 = NaN.
-/// Memory    beyond the stages and O: at most nk bytes, and O(nk * dv) when Skip meets values that are not finite.
+///           A row of every stage depends on the same row of Q, on K and on V alone, bit for bit, whatever the other
+///           rows are (see multiply). e^x is within 2 units in the last place.
+/// Memory    beyond the stages and O: at most nk bytes and 1 MiB; O(nk * dk) where K is larger than 256 KiB; O(nk * dv)
+///           when Skip meets values that are not finite.
 /// Source    eq. 1, Vaswani et al. 2017, arXiv:1706.03762.
 template <class T>
 bool naiveHead(View<const T> Q, View<const T> K, View<const T> V, T scale, const HeadRules& rules,

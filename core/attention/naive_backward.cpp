@@ -1,20 +1,18 @@
 #include "core/attention/naive_backward.h"
 
-#include <Eigen/Core>
 #include <algorithm>
-#include <cmath>
 #include <vector>
+
+#include "core/base/exponential.h"
+#include "core/product/product.h"
 
 namespace attn {
 
 namespace {
 
-template <class T>
-using Block = Eigen::Map<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
-template <class T>
-using ConstBlock = Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
-
 constexpr Index kRows = 64;
+/// The packed values stand on the stack if they fit.
+constexpr std::size_t kRoomBytes = std::size_t(256) * 1024;
 
 /// dP of row i in, dS out.
 template <class T>
@@ -28,9 +26,7 @@ class RowBackward {
             gradient[j] *= static_cast<T>(m_rules.dropoutFactor(i, j, m_nk));
         copyTo(m_stages.dWeights, i, gradient);
         const T* weights = m_kept.weights + i * m_nk;
-        T sum = 0;
-        for (Index j = 0; j < m_nk; ++j)
-            sum += passes(i, j) ? weights[j] * gradient[j] : T(0);
+        const T sum = m_kept.allowed ? sumOfAllowed(i, weights, gradient) : sumOfProducts(weights, gradient, m_nk);
         if (m_stages.D)
             m_stages.D[i] = sum;
         for (Index j = 0; j < m_nk; ++j)
@@ -40,13 +36,18 @@ class RowBackward {
             const T share = m_kept.capped[i * m_nk + j] / static_cast<T>(m_rules.softcap);
             gradient[j] = passes(i, j) ? gradient[j] * (T(1) - share * share) : T(0);
         }
-        for (Index j = 0; j < m_nk; ++j)
-            gradient[j] *= m_scale;
+        scaleNumbers(gradient, m_scale, m_nk, gradient);
         copyTo(m_stages.dScores, i, gradient);
     }
 
   private:
     bool passes(Index i, Index j) const { return !m_kept.allowed || m_kept.allowed[i * m_nk + j] != 0; }
+    T sumOfAllowed(Index i, const T* weights, const T* gradient) const {
+        T sum = 0;
+        for (Index j = 0; j < m_nk; ++j)
+            sum += passes(i, j) ? weights[j] * gradient[j] : T(0);
+        return sum;
+    }
     void copyTo(T* stage, Index i, const T* row) const {
         if (stage)
             std::copy_n(row, m_nk, stage + i * m_nk);
@@ -69,18 +70,20 @@ bool naiveHeadBackward(View<const T> Q, View<const T> K, View<const T> V, View<c
     std::vector<T> gradients(static_cast<std::size_t>(std::min(kRows, Q.rows) * nk));
     const RowBackward<T> rowBackward(nk, scale, rules, kept, stages);
     const T* weights = kept.dropped ? kept.dropped : kept.weights;
+    T room[kRoomBytes / sizeof(T)];
+    const PackedFactor<T> valuesTransposed(transposed(V), room);
     for (Index start = 0; start < Q.rows; start += kRows) {
         if (progress.shouldStop())
             return false;
         const Index rows = std::min(kRows, Q.rows - start);
-        const ConstBlock<T> dOut(dO.row(start), rows, dO.cols);
-        Block<T> dS(gradients.data(), rows, nk);
-        Block<T>(dV.data, nk, dV.cols).noalias() += ConstBlock<T>(weights + start * nk, rows, nk).transpose() * dOut;
-        dS.noalias() = dOut * ConstBlock<T>(V.data, nk, V.cols).transpose();
+        const View<const T> dOut{dO.row(start), rows, dO.cols};
+        const View<T> dS{gradients.data(), rows, nk};
+        multiply<T>(transposed<T>({weights + start * nk, rows, nk}), stored<T>(dOut), dV, Sum::AddsTo);
+        multiply<T>(stored<T>(dOut), valuesTransposed, dS);
         for (Index r = 0; r < rows; ++r)
             rowBackward(start + r, gradients.data() + r * nk);
-        Block<T>(dQ.row(start), rows, dQ.cols).noalias() = dS * ConstBlock<T>(K.data, nk, K.cols);
-        Block<T>(dK.data, nk, dK.cols).noalias() += dS.transpose() * ConstBlock<T>(Q.row(start), rows, Q.cols);
+        multiply<T>(stored<T>(dS), stored<T>(K), {dQ.row(start), rows, dQ.cols});
+        multiply<T>(transposed<T>(dS), stored<T>({Q.row(start), rows, Q.cols}), dK, Sum::AddsTo);
     }
     return true;
 }

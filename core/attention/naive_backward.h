@@ -31,7 +31,7 @@ struct BackwardStages {
 /// Masking   a forbidden pair passes no gradient back whatever its value. The weights of a row without an allowed key
 ///           are constants: only V gets a gradient from it.
 /// Errors    false when stopped by `progress` (asked once per block of rows).
-/// Memory    beyond the stages: one block of rows of dP.
+/// Memory    beyond the stages: one block of rows of dP, 1 MiB, and O(nk * dv) where V is larger than 256 KiB.
 /// Source    appendix B.2, Dao et al. 2022, arXiv:2205.14135.
 template <class T>
 bool naiveHeadBackward(View<const T> Q, View<const T> K, View<const T> V, View<const T> dO, T scale,

@@ -1,6 +1,5 @@
 #include "core/attention/softmax_row.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
@@ -21,12 +20,10 @@ SoftmaxRow<T> softmaxRow(const T* masked, Index allowed, Index nk, const HeadRul
         row.max = static_cast<T>(*rules.sink);
     // -inf - -inf would make the sum NaN where it is 0: the row's weights are 0 / 0 all the same.
     const T shift = row.max == -std::numeric_limits<T>::infinity() ? T(0) : row.max;
-    exponentials(masked, shift, nk, weights);
-    Eigen::Map<Eigen::Array<T, Eigen::Dynamic, 1>> all(weights, nk);
-    row.sum = all.sum();
+    row.sum = exponentials(masked, shift, nk, weights);
     if (rules.sink)
         row.sum += std::exp(static_cast<T>(*rules.sink) - shift);
-    all /= row.sum;
+    scaleNumbers(weights, T(1) / row.sum, nk, weights);
     return row;
 }
 

@@ -7,7 +7,7 @@
 
 #include "core/attention/softmax_row.h"
 #include "core/base/exponential.h"
-#include "core/evaluate/projection.h"
+#include "core/product/product.h"
 
 namespace attn {
 
@@ -83,8 +83,8 @@ void LiveHeads<T>::redoBlock(Index p, const Index* rows, Index count, bool withS
         const View<const T> Q = part<const T>(m_numbers.scoreQ(), p);
         for (Index r = 0; r < count; ++r)
             std::copy_n(Q.row(rows[r]), Q.cols, m_Q.data() + r * Q.cols);
-        multiplyTransposed<T>({m_Q.data(), count, Q.cols}, part<const T>(m_numbers.scoreK(), kv),
-                              {m_logits.data(), count, nk});
+        multiply<T>(stored<T>({m_Q.data(), count, Q.cols}), transposed(part<const T>(m_numbers.scoreK(), kv)),
+                    {m_logits.data(), count, nk});
         for (Index r = 0; r < count; ++r)
             std::copy_n(m_logits.data() + r * nk, nk, scores + rows[r] * nk);
     }
@@ -104,7 +104,8 @@ void LiveHeads<T>::redoBlock(Index p, const Index* rows, Index count, bool withS
         m_numbers.largestSum[row] = figures.sum;
         m_isTouched[static_cast<std::size_t>(b * m_dims.nq + i)] = 1;
     }
-    multiply<T>({m_logits.data(), count, nk}, part<const T>(m_numbers.V, kv), {m_O.data(), count, m_dims.dv});
+    multiply<T>(stored<T>({m_logits.data(), count, nk}), stored(part<const T>(m_numbers.V, kv)),
+                {m_O.data(), count, m_dims.dv});
     for (Index r = 0; r < count; ++r)
         std::copy_n(m_O.data() + r * m_dims.dv, m_dims.dv,
                     m_numbers.headOut.data() + (p * m_dims.nq + rows[r]) * m_dims.dv);
@@ -116,7 +117,7 @@ void LiveHeads<T>::storeShares(Index p, const Index* rows, Index count, const T*
     if (!keepsShares())
         return;
     const Index ofHead = p % m_dims.heads * m_dims.dv * m_dims.dOut;
-    multiply<T>({headOut, count, m_dims.dv}, {m_Wo.now + ofHead, m_dims.dv, m_dims.dOut},
+    multiply<T>(stored<T>({headOut, count, m_dims.dv}), stored<T>({m_Wo.now + ofHead, m_dims.dv, m_dims.dOut}),
                 {m_made.data(), count, m_dims.dOut});
     for (Index r = 0; r < count; ++r)
         std::copy_n(m_made.data() + r * m_dims.dOut, m_dims.dOut, shareOf(p, rows[r]));
@@ -137,8 +138,8 @@ void LiveHeads<T>::remakeScores(Index p, const std::vector<Index>& keys) {
     std::vector<T> made(static_cast<std::size_t>(m_dims.nq));
     T* const scores = m_numbers.scores.data() + p * m_dims.nq * m_dims.nk;
     for (const Index key : keys) {
-        multiplyTransposed<T>(part<const T>(m_numbers.scoreQ(), p), {K.row(key), 1, K.cols},
-                              {made.data(), m_dims.nq, 1});
+        multiply<T>(stored(part<const T>(m_numbers.scoreQ(), p)), transposed<T>({K.row(key), 1, K.cols}),
+                    {made.data(), m_dims.nq, 1});
         for (Index i = 0; i < m_dims.nq; ++i)
             scores[i * m_dims.nk + key] = made[static_cast<std::size_t>(i)];
     }
@@ -175,10 +176,11 @@ typename LiveHeads<T>::Column LiveHeads<T>::column(Index p, const ChangedKeys<T>
         const Index ofHead = h * m_dims.dv * m_dims.dOut;
         column.oldShare.resize(static_cast<std::size_t>(m_dims.dOut));
         column.newShare.resize(static_cast<std::size_t>(m_dims.dOut));
-        multiply<T>({column.oldValue, 1, m_dims.dv}, {m_Wo.before + ofHead, m_dims.dv, m_dims.dOut},
+        multiply<T>(stored<T>({column.oldValue, 1, m_dims.dv}),
+                    stored<T>({m_Wo.before + ofHead, m_dims.dv, m_dims.dOut}),
                     {column.oldShare.data(), 1, m_dims.dOut});
-        multiply<T>({column.newValue, 1, m_dims.dv}, {m_Wo.now + ofHead, m_dims.dv, m_dims.dOut},
-                    {column.newShare.data(), 1, m_dims.dOut});
+        multiply<T>(stored<T>({column.newValue, 1, m_dims.dv}),
+                    stored<T>({m_Wo.now + ofHead, m_dims.dv, m_dims.dOut}), {column.newShare.data(), 1, m_dims.dOut});
     }
     return column;
 }
@@ -320,7 +322,7 @@ void LiveHeads<T>::sumHeads(Index row) {
     }
     T* const out = m_numbers.output.data() + row * m_dims.dOut;
     if (m_Wo.now)
-        multiply<T>({joined, 1, width}, {m_Wo.now, width, m_dims.dOut}, {out, 1, m_dims.dOut});
+        multiply<T>(stored<T>({joined, 1, width}), stored<T>({m_Wo.now, width, m_dims.dOut}), {out, 1, m_dims.dOut});
     else
         std::copy_n(joined, width, out);
 }

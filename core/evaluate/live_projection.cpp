@@ -6,6 +6,7 @@
 
 #include "core/evaluate/projection.h"
 #include "core/position/sinusoidal.h"
+#include "core/product/product.h"
 
 namespace attn {
 
@@ -107,7 +108,8 @@ bool LiveProjection<T>::bringRows(Target target, const std::vector<Index>& rows)
     const Index columns = to.heads() * to.d();
     const std::vector<T> x = inputs(to, rows);
     std::vector<T> made(static_cast<std::size_t>(count * columns));
-    multiply<T>({x.data(), count, to.width()}, {to.matrix, to.width(), columns}, {made.data(), count, columns});
+    multiply<T>(stored<T>({x.data(), count, to.width()}), stored<T>({to.matrix, to.width(), columns}),
+                {made.data(), count, columns});
     bool areFinite = true;
     for (Index r = 0; r < count; ++r) {
         T* const row = made.data() + r * columns;
@@ -135,7 +137,8 @@ bool LiveProjection<T>::bringHeads(Target target, const std::vector<Index>& head
     for (const Index head : heads) {
         for (Index k = 0; k < to.width(); ++k)
             std::copy_n(to.matrix + (k * to.heads() + head) * d, d, columns.data() + k * d);
-        multiply<T>({x.data(), count, to.width()}, {columns.data(), to.width(), d}, {made.data(), count, d});
+        multiply<T>(stored<T>({x.data(), count, to.width()}), stored<T>({columns.data(), to.width(), d}),
+                    {made.data(), count, d});
         for (Index row = 0; row < count; ++row) {
             T* const numbers = made.data() + row * d;
             for (Index c = 0; to.bias && c < d; ++c)

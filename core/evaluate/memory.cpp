@@ -46,18 +46,20 @@ double evaluationBytes(const Scene& scene, const Dimensions& d, const EvaluateOp
     const double heads =
         product({d.batch, d.heads, d.nq, d.dk + d.dv}) + product({d.batch, d.kvHeads, d.nk, d.dk + d.dv});
     const double joined = product({d.batch, d.nq, d.heads, d.dv}) + product({d.batch, d.nq, d.dOut});
-    // While a projection is made: its columns before they are dealt out, and in float the inputs and the matrix.
-    const double widest =
-        std::max({product({d.batch, d.nq, d.heads, d.dk}), product({d.batch, d.nk, d.kvHeads, d.dk}),
-                  product({d.batch, d.nk, d.kvHeads, d.dv})});
+    // While a projection is made: its matrix rearranged, and in float the inputs and the matrix.
+    const double matrix =
+        std::max({product({d.dModel, d.heads, d.dk}), product({d.dKv, d.kvHeads, std::max(d.dk, d.dv)}),
+                  product({d.heads, d.dv, d.dOut})});
     const double narrowed =
         precision == Precision::F64
             ? 0.0
-            : std::max(product({d.batch, d.nq, d.dModel}), product({d.batch, d.nk, d.dKv})) +
-                  std::max({product({d.dModel, d.heads, d.dk}), product({d.dKv, d.kvHeads, std::max(d.dk, d.dv)}),
-                            product({d.heads, d.dv, d.dOut})});
+            : product({d.batch, d.nq, d.dModel}) + (d.isCross ? product({d.batch, d.nk, d.dKv}) : 0.0) + matrix;
+    // Its columns before they are dealt out, in the backward pass.
+    const double widest =
+        std::max({product({d.batch, d.nq, d.heads, d.dk}), product({d.batch, d.nk, d.kvHeads, d.dk}),
+                  product({d.batch, d.nk, d.kvHeads, d.dv})});
     const double rows = product({d.batch, d.heads, d.nq});
-    double bytes = e * (heads + joined + widest + narrowed + rows);
+    double bytes = e * (heads + joined + matrix + narrowed + rows);
     if (scene.position.scheme == Position::Scheme::Rope)
         bytes += e * heads;
     if (options.path == Path::Naive) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/evaluate/projection.h"
+#include "core/product/product.h"
 
 namespace attn {
 
@@ -31,12 +32,12 @@ Array<T> outputBackward(const Scene& scene, const Dimensions& dims, const Tensor
     if (scene.Wo) {
         const ConstArray<T> W = numbersAs<T>(*scene.Wo);
         const auto dW = makeArray<T>(W->shape());
-        transposedMultiply<T>({concat.data(), rows, joined}, {dY->data(), rows, dims.dOut},
-                              {dW->data(), joined, dims.dOut});
+        multiply<T>(transposed<T>({concat.data(), rows, joined}), stored<T>({dY->data(), rows, dims.dOut}),
+                    {dW->data(), joined, dims.dOut});
         gradients.dWo = ConstArray<T>(dW);
         const auto dC = makeArray<T>({dims.batch, dims.nq, joined});
-        multiplyTransposed<T>({dY->data(), rows, dims.dOut}, {W->data(), joined, dims.dOut},
-                              {dC->data(), rows, joined});
+        multiply<T>(stored<T>({dY->data(), rows, dims.dOut}), transposed<T>({W->data(), joined, dims.dOut}),
+                    {dC->data(), rows, joined});
         dConcat = dC;
     }
     Array<T> dHeads = dealHeads(*dConcat, dims.heads);

@@ -23,6 +23,15 @@ TensorPtr withPositions(const Tensor& X, Index first, double base, StageRounding
     return std::make_shared<const Tensor>(std::move(wide));
 }
 
+/// The same tensor in T, without a copy if it is.
+template <class T>
+ConstArray<T> inType(const TensorPtr& tensor) {
+    if constexpr (std::is_same_v<T, double>)
+        return tensor;
+    else
+        return numbersAs<T>(*tensor);
+}
+
 }  // namespace
 
 template <class T>
@@ -38,9 +47,11 @@ Projections<T> projectInputs(const Scene& scene, const Dimensions& dims, StageRo
             out.XkvPos = numbersAs<T>(*made.keyInput);
         }
     }
-    made.Q = projectToHeads<T>(*made.queryInput, *scene.Wq, scene.bq, dims.heads);
-    made.K = projectToHeads<T>(*made.keyInput, *scene.Wk, scene.bk, dims.kvHeads);
-    made.V = projectToHeads<T>(*made.keyInput, *scene.Wv, scene.bv, dims.kvHeads);
+    const ConstArray<T> queryInput = inType<T>(made.queryInput);
+    const ConstArray<T> keyInput = made.keyInput == made.queryInput ? queryInput : inType<T>(made.keyInput);
+    made.Q = projectToHeads<T>(*queryInput, *scene.Wq, scene.bq, dims.heads);
+    made.K = projectToHeads<T>(*keyInput, *scene.Wk, scene.bk, dims.kvHeads);
+    made.V = projectToHeads<T>(*keyInput, *scene.Wv, scene.bv, dims.kvHeads);
     return made;
 }
 

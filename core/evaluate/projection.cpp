@@ -1,14 +1,12 @@
 #include "core/evaluate/projection.h"
 
-#include <Eigen/Core>
 #include <algorithm>
+
+#include "core/product/product.h"
 
 namespace attn {
 
 namespace {
-
-template <class T>
-using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// The numbers of a tensor in T: the tensor's own memory when it is already T.
 template <class T>
@@ -42,19 +40,10 @@ void addToRows(const TensorPtr& b, Index rows, T* Y) {
             Y[i * cols + c] += bias.data()[c];
 }
 
-template <class T>
-void multiplyBy(const Tensor& W, const T* X, Index rows, T* Y) {
-    const Numbers<T> matrix(W);
-    multiply<T>({X, rows, W.dim(0)}, {matrix.data(), W.dim(0), W.dim(1)}, {Y, rows, W.dim(1)});
-}
+/// Rows whose products are dealt out while they are in the cache.
+constexpr Index kRows = 64;
 
 }  // namespace
-
-template <class T>
-void multiply(View<const T> A, View<const T> B, View<T> product) {
-    Eigen::Map<RowMajor<T>>(product.data, product.rows, product.cols).noalias() =
-        Eigen::Map<const RowMajor<T>>(A.data, A.rows, A.cols) * Eigen::Map<const RowMajor<T>>(B.data, B.rows, B.cols);
-}
 
 template <class T>
 std::shared_ptr<TensorOf<T>> dealHeads(const TensorOf<T>& joined, Index parts) {
@@ -71,19 +60,35 @@ std::shared_ptr<TensorOf<T>> dealHeads(const TensorOf<T>& joined, Index parts) {
 }
 
 template <class T>
-std::shared_ptr<TensorOf<T>> projectToHeads(const Tensor& X, const Tensor& W, const TensorPtr& b, Index parts) {
-    const Index batch = X.dim(0);
+std::shared_ptr<TensorOf<T>> projectToHeads(const TensorOf<T>& X, const Tensor& W, const TensorPtr& b, Index parts) {
     const Index n = X.dim(1);
-    const Numbers<T> x(X);
-    const auto project = [&](Shape shape) {
-        const auto y = std::make_shared<TensorOf<T>>(std::move(shape));
-        multiplyBy(W, x.data(), batch * n, y->data());
-        addToRows(b, batch * n, y->data());
-        return y;
-    };
-    if (parts == 1)
-        return project({batch, 1, n, W.dim(1)});
-    return dealHeads(*project({batch, n, W.dim(1)}), parts);
+    const Index rows = X.dim(0) * n;
+    const Index columns = W.dim(1);
+    const Index d = columns / parts;
+    const auto heads = std::make_shared<TensorOf<T>>(Shape{X.dim(0), parts, n, d});
+    const Numbers<T> w(W);
+    const View<const T> x{X.data(), rows, X.dim(2)};
+    const Factor<T> matrix = stored<T>({w.data(), W.dim(0), columns});
+    if (parts == 1) {
+        multiply<T>(stored<T>(x), matrix, {heads->data(), rows, columns});
+        addToRows(b, rows, heads->data());
+        return heads;
+    }
+    const PackedFactor<T> packed(matrix);
+    std::vector<T> joined(static_cast<std::size_t>(std::min(kRows, rows) * columns));
+    for (Index start = 0; start < rows; start += kRows) {
+        const Index count = std::min(kRows, rows - start);
+        multiply<T>(stored<T>({x.row(start), count, x.cols}), packed, {joined.data(), count, columns});
+        addToRows(b, count, joined.data());
+        for (Index r = 0; r < count; ++r) {
+            const Index item = (start + r) / n;
+            const Index i = (start + r) % n;
+            for (Index part = 0; part < parts; ++part)
+                std::copy_n(joined.data() + r * columns + part * d, d,
+                            heads->data() + ((item * parts + part) * n + i) * d);
+        }
+    }
+    return heads;
 }
 
 template <class T>
@@ -112,24 +117,13 @@ std::shared_ptr<TensorOf<T>> projectOutput(const std::shared_ptr<TensorOf<T>>& X
     const Index rows = X->dim(0) * X->dim(1);
     const auto output =
         W ? std::make_shared<TensorOf<T>>(Shape{X->dim(0), X->dim(1), W->dim(1)}) : std::make_shared<TensorOf<T>>(*X);
-    if (W)
-        multiplyBy(*W, X->data(), rows, output->data());
+    if (W) {
+        const Numbers<T> matrix(*W);
+        multiply<T>(stored<T>({X->data(), rows, W->dim(0)}), stored<T>({matrix.data(), W->dim(0), W->dim(1)}),
+                    {output->data(), rows, W->dim(1)});
+    }
     addToRows(b, rows, output->data());
     return output;
-}
-
-template <class T>
-void multiplyTransposed(View<const T> A, View<const T> B, View<T> product) {
-    Eigen::Map<RowMajor<T>>(product.data, product.rows, product.cols).noalias() =
-        Eigen::Map<const RowMajor<T>>(A.data, A.rows, A.cols) *
-        Eigen::Map<const RowMajor<T>>(B.data, B.rows, B.cols).transpose();
-}
-
-template <class T>
-void transposedMultiply(View<const T> A, View<const T> B, View<T> product) {
-    Eigen::Map<RowMajor<T>>(product.data, product.rows, product.cols).noalias() =
-        Eigen::Map<const RowMajor<T>>(A.data, A.rows, A.cols).transpose() *
-        Eigen::Map<const RowMajor<T>>(B.data, B.rows, B.cols);
 }
 
 template <class T>
@@ -149,27 +143,24 @@ ProjectionGradient<T> projectBackward(const Tensor& X, const Tensor& W, const Te
     const Numbers<T> w(W);
     ProjectionGradient<T> gradient{std::make_shared<TensorOf<T>>(W.shape()),
                                    std::make_shared<TensorOf<T>>(Shape{columns})};
-    transposedMultiply<T>({x.data(), rows, X.dim(2)}, {dY->data(), rows, columns},
-                          {gradient.dW->data(), X.dim(2), columns});
+    multiply<T>(transposed<T>({x.data(), rows, X.dim(2)}), stored<T>({dY->data(), rows, columns}),
+                {gradient.dW->data(), X.dim(2), columns});
     for (Index i = 0; i < rows; ++i)
         for (Index c = 0; c < columns; ++c)
             (*gradient.db)[c] += (*dY)[i * columns + c];
-    Eigen::Map<RowMajor<T>>(dX.data(), rows, X.dim(2)).noalias() +=
-        Eigen::Map<const RowMajor<T>>(dY->data(), rows, columns) *
-        Eigen::Map<const RowMajor<T>>(w.data(), X.dim(2), columns).transpose();
+    multiply<T>(stored<T>({dY->data(), rows, columns}), transposed<T>({w.data(), X.dim(2), columns}),
+                {dX.data(), rows, X.dim(2)}, Sum::AddsTo);
     return gradient;
 }
 
-#define HEADSCOPE_INSTANTIATE(T)                                                                                    \
-    template std::shared_ptr<TensorOf<T>> projectToHeads<T>(const Tensor&, const Tensor&, const TensorPtr&, Index); \
-    template std::shared_ptr<TensorOf<T>> joinHeads<T>(const TensorOf<T>&, const std::vector<Index>&);              \
-    template std::shared_ptr<TensorOf<T>> projectOutput<T>(const std::shared_ptr<TensorOf<T>>&, const TensorPtr&,   \
-                                                           const TensorPtr&);                                       \
-    template std::shared_ptr<TensorOf<T>> dealHeads<T>(const TensorOf<T>&, Index);                                  \
-    template void multiply<T>(View<const T>, View<const T>, View<T>);                                               \
-    template void multiplyTransposed<T>(View<const T>, View<const T>, View<T>);                                     \
-    template void transposedMultiply<T>(View<const T>, View<const T>, View<T>);                                     \
-    template std::shared_ptr<const TensorOf<T>> numbersAs<T>(const Tensor&);                                        \
+#define HEADSCOPE_INSTANTIATE(T)                                                                                  \
+    template std::shared_ptr<TensorOf<T>> projectToHeads<T>(const TensorOf<T>&, const Tensor&, const TensorPtr&,  \
+                                                            Index);                                               \
+    template std::shared_ptr<TensorOf<T>> joinHeads<T>(const TensorOf<T>&, const std::vector<Index>&);            \
+    template std::shared_ptr<TensorOf<T>> projectOutput<T>(const std::shared_ptr<TensorOf<T>>&, const TensorPtr&, \
+                                                           const TensorPtr&);                                     \
+    template std::shared_ptr<TensorOf<T>> dealHeads<T>(const TensorOf<T>&, Index);                                \
+    template std::shared_ptr<const TensorOf<T>> numbersAs<T>(const Tensor&);                                      \
     template ProjectionGradient<T> projectBackward<T>(const Tensor&, const Tensor&, const TensorOf<T>&, TensorOf<T>&);
 HEADSCOPE_INSTANTIATE(float)
 HEADSCOPE_INSTANTIATE(double)

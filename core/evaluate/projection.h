@@ -10,8 +10,9 @@ namespace attn {
 ///
 /// Shapes    X [B, n, width], W [width, parts * d], b [parts * d] or null -> [B, parts, n, d]: part p owns columns
 ///           p * d .. (p + 1) * d - 1 of W. The columns of a token are dealt out to the parts; tokens never mix.
+/// Accuracy  what becomes of a token is the same, bit for bit, whatever the other tokens are (see multiply).
 template <class T>
-std::shared_ptr<TensorOf<T>> projectToHeads(const Tensor& X, const Tensor& W, const TensorPtr& b, Index parts);
+std::shared_ptr<TensorOf<T>> projectToHeads(const TensorOf<T>& X, const Tensor& W, const TensorPtr& b, Index parts);
 
 /// The inverse of the deal: [B, parts, n, d] -> [B, n, parts * d], with zeros for the parts in `silenced`.
 template <class T>
@@ -37,15 +38,6 @@ ProjectionGradient<T> projectBackward(const Tensor& X, const Tensor& W, const Te
 /// [B, n, parts * d] -> [B, parts, n, d]: the inverse of joinHeads.
 template <class T>
 std::shared_ptr<TensorOf<T>> dealHeads(const TensorOf<T>& joined, Index parts);
-
-/// A B, A B^T and A^T B for blocks of rows: (n x k) (k x m) -> (n x m), (n x k) (m x k)^T -> (n x m), and
-/// (n x k)^T (n x m) -> (k x m).
-template <class T>
-void multiply(View<const T> A, View<const T> B, View<T> product);
-template <class T>
-void multiplyTransposed(View<const T> A, View<const T> B, View<T> product);
-template <class T>
-void transposedMultiply(View<const T> A, View<const T> B, View<T> product);
 
 /// The numbers of a tensor in T.
 template <class T>

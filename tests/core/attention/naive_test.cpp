@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/cost/heap_meter.h"
 #include "tests/support/core/close.h"
 #include "tests/support/core/plain_attention.h"
 #include "tests/support/core/scenes.h"
@@ -155,4 +156,52 @@ TEST_CASE("naiveHead: stops between blocks of rows when asked to", "[attention][
                                   {block.data(), block.data(), block.data(), block.data()}, {out.data(), 200, 2},
                                   progress));
     CHECK(asked == 2);
+}
+
+TEST_CASE("naiveHead: a row by itself has the stages that it has among the others, bit for bit",
+          "[attention][invariant]") {
+    const HeadInput in(150, 270, 20, 12, 4);
+    const Stages whole(in, 0.3, nullptr);
+    for (const Index i : {0, 7, 64, 149}) {
+        HeadInput one = in;
+        one.Q = Tensor({1, 20}, std::vector<double>(in.q().row(i), in.q().row(i + 1)));
+        const Stages alone(one, 0.3, nullptr);
+        CHECK(std::equal(alone.scores.begin(), alone.scores.end(), whole.scores.begin() + i * 270));
+        CHECK(std::equal(alone.weights.begin(), alone.weights.end(), whole.weights.begin() + i * 270));
+        CHECK(std::equal(alone.out.begin(), alone.out.end(), whole.out.begin() + i * 12));
+        CHECK(alone.lse[0] == whole.lse[static_cast<std::size_t>(i)]);
+    }
+}
+
+TEST_CASE("naiveHead: makes each row of each stage once, and allocates nothing that grows with nq",
+          "[attention][work]") {
+    if (!HeapMeter::isSupported())
+        return;
+    const auto bytesFor = [](Index nq, Index nk) {
+        const HeadInput in(nq, nk, 8, 8, 2);
+        const auto cells = static_cast<std::size_t>(nq * nk);
+        std::vector<double> scores(cells), weights(cells), out(static_cast<std::size_t>(nq * 8));
+        NaiveStages<double> stages{scores.data(), scores.data(), scores.data(), weights.data()};
+        std::vector<int> made(static_cast<std::size_t>(HeadStage::HeadOut) + 1);
+        Index numbers = 0;
+        stages.finish = [&](HeadStage stage, Index, double*, Index count) {
+            ++made[static_cast<std::size_t>(stage)];
+            numbers += stage == HeadStage::Weights ? count : 0;
+        };
+        double bytes = 0.0;
+        {
+            const HeapMeter meter;
+            CHECK(naiveHead<double>(in.q(), in.k(), in.v(), 0.5, {}, stages, {out.data(), nq, 8}));
+            bytes = meter.peakBytes();
+        }
+        for (const HeadStage stage : {HeadStage::Scores, HeadStage::Weights, HeadStage::HeadOut})
+            CHECK(made[static_cast<std::size_t>(stage)] == static_cast<int>(nq));
+        CHECK(numbers == nq * nk);
+        return bytes;
+    };
+    const double few = bytesFor(100, 3000);
+    CHECK(bytesFor(700, 3000) == few);
+    CHECK(few < 64.0 * 1024.0);
+    // The keys no longer fit on the stack: one copy of them, padded to whole vectors.
+    CHECK(bytesFor(10, 8000) < 8.0 * 8.0 * 8000.0 + 64.0 * 1024.0);
 }

@@ -1,10 +1,14 @@
 // What a person waits for, measured in the window's own process: from start to the first paint with numbers, and from
-// an edit to the paint that shows it. Prints medians; run it by hand on a quiet machine.
+// an edit to the paint that shows it; and what the window costs while nobody touches it. Prints medians; run it by
+// hand on a quiet machine.
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QEvent>
+#include <QEventLoop>
+#include <QTimer>
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 
 #include "core/scene/edit.h"
 #include "src/cli/gui_app.h"
@@ -39,6 +43,21 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
+double millisecondsOf(const QElapsedTimer& clock) { return static_cast<double>(clock.nsecsElapsed()) / 1e6; }
+
+/// Milliseconds of the processor's time, of all threads, that the window takes in three seconds of nothing.
+double idleCost() {
+    const auto wait = [](int milliseconds) {
+        QEventLoop loop;
+        QTimer::singleShot(milliseconds, &loop, &QEventLoop::quit);
+        loop.exec();
+    };
+    wait(1000);  // what follows a start is over
+    const std::clock_t before = std::clock();
+    wait(3000);
+    return 1e3 * static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
+}
+
 /// Milliseconds from an edit of one cell of X until the heatmap has painted its result.
 double editToPaint(MainWindow& window, PaintWatch& watch, double value) {
     const int before = watch.paints();
@@ -47,7 +66,7 @@ double editToPaint(MainWindow& window, PaintWatch& watch, double value) {
     window.session().edit(Part::Matrices, QStringLiteral("Change X"), setCell(window.session().scene(), MatrixId::X, 0, 0, 0, value));
     while (!window.isSettled() || watch.paints() == before)
         QCoreApplication::processEvents(QEventLoop::AllEvents);
-    return static_cast<double>(clock.nsecsElapsed()) / 1e6;
+    return millisecondsOf(clock);
 }
 
 }  // namespace
@@ -58,15 +77,21 @@ int main() {
     GuiApp gui(GuiApp::Mode::Window);
     Appearance appearance;
     appearance.show(ui::ThemeKind::Light);
+    const double application = millisecondsOf(start);
     MainWindow window(appearance);
     window.resize(1280, 800);
     window.files().openExample(examples().front().resource);
+    const double made = millisecondsOf(start);
     window.show();
     auto* map = window.findChild<ui::HeatmapView*>(QStringLiteral("heatmap"));
     PaintWatch watch(map);
     while (!window.isSettled() || watch.paints() == 0)
         QCoreApplication::processEvents(QEventLoop::AllEvents);
-    std::printf("start to the first paint with numbers: %.0f ms\n", static_cast<double>(start.nsecsElapsed()) / 1e6);
+    const double painted = millisecondsOf(start);
+    std::printf("start to the first paint with numbers: %.0f ms (application, fonts and theme %.0f, window made %.0f, shown and painted %.0f)\n",
+                painted, application, made - application, painted - made);
+    std::printf("idle: %.1f ms of the processor in 3 s\n", idleCost());
+    std::fflush(stdout);
 
     for (const Index tokens : {3, 12, 128, 512}) {
         NewScene sizes;

@@ -3,7 +3,9 @@
 namespace attn {
 namespace {
 
-double area(Index rows, Index width) { return static_cast<double>(rows) * static_cast<double>(width); }
+double area(Index rows, Index width) {
+    return static_cast<double>(rows) * static_cast<double>(width);
+}
 
 /// Whether step `at` begins a new tile of what the outer loop holds.
 bool begins(const TileWalk& walk, std::size_t at, bool areQueriesHeld) {
@@ -34,8 +36,8 @@ WalkTraffic walkTraffic(const TileWalk& walk, Index dk, Index dv) {
         step.loadsQueries = !areQueriesHeld || isFirst;
         step.loadsKeys = areQueriesHeld || isFirst;
         step.storesOutput = !areQueriesHeld || at + 1 == walk.steps.size() || begins(walk, at + 1, areQueriesHeld);
-        now.read += (step.loadsQueries ? area(queries, dk) : 0.0) +
-                    (step.loadsKeys ? area(tile.k1 - tile.k0, dk + dv) : 0.0);
+        now.read +=
+            (step.loadsQueries ? area(queries, dk) : 0.0) + (step.loadsKeys ? area(tile.k1 - tile.k0, dk + dv) : 0.0);
         if (!areQueriesHeld) {
             now.read += area(queries, dv);
             now.statisticsRead += area(queries, 2);

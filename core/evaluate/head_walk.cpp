@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "core/evaluate/scene_rules.h"
 #include "core/flash/tile_order.h"
 
 namespace attn {
@@ -17,7 +18,9 @@ Tensor plane(const Values& values, Index at) {
     return rows;
 }
 
-View<const double> view(const Tensor& tensor) { return {tensor.data(), tensor.dim(0), tensor.dim(1)}; }
+View<const double> view(const Tensor& tensor) {
+    return {tensor.data(), tensor.dim(0), tensor.dim(1)};
+}
 
 Error missing(const char* what, Index given, Index count) {
     return {ErrorCode::OutOfRange, std::string("There is no ") + what + " " + std::to_string(given) +
@@ -44,23 +47,15 @@ Result<TileWalk> headTileWalk(const Scene& scene, const Evaluation& evaluation, 
     if (tiles > kMaxTiles)
         return Error{ErrorCode::TooLarge, "A walk through " + std::to_string(tiles) +
                                               " tiles is too long to be written down; larger tiles make it shorter."};
-    const MaskRules mask(scene, dims);
-    HeadRules rules{{&mask, batch, head}, {scene.emptyRow, scene.maskedValues}, scene.softcap, {}, nullptr, 0};
-    if (scene.sink)
-        rules.sink = scene.sink->logits.empty() ? 0.0 : scene.sink->logits[static_cast<std::size_t>(head)];
-    std::optional<DropoutRules> dropout;
-    if (scene.dropout && scene.dropout->where == Dropout::Where::Weights) {
-        dropout.emplace(*scene.dropout);
-        rules.dropout = &*dropout;
-        rules.firstWeight = (batch * dims.heads + head) * dims.nq * dims.nk;
-    }
+    const SceneRules rules(scene, dims);
     const Index own = batch * dims.heads + head;
     const Index shared = batch * dims.kvHeads + dims.kvHead(head);
     const Tensor Q = plane(evaluation.Qrot.has() ? evaluation.Qrot : evaluation.Q, own);
     const Tensor K = plane(evaluation.Krot.has() ? evaluation.Krot : evaluation.K, shared);
     const Tensor V = plane(evaluation.V, shared);
     TileWalk walk;
-    if (!recordTileWalk(view(Q), view(K), view(V), evaluation.effectiveScale, rules, tiling, walk, progress))
+    if (!recordTileWalk(view(Q), view(K), view(V), evaluation.effectiveScale, rules.ofHead(batch, head), tiling, walk,
+                        progress))
         return Error{ErrorCode::Cancelled, "The walk was stopped."};
     return walk;
 }

@@ -3,15 +3,14 @@
 #include <map>
 #include <optional>
 
-#include "core/cost/measure.h"
 #include "core/evaluate/evaluate.h"
 #include "core/io/scene_file.h"
 #include "src/cli/commands.h"
+#include "src/cli/flash_views.h"
 #include "src/cli/gui_app.h"
 #include "src/export/scene_figure.h"
 #include "src/viewmodel/lines_picture.h"
 #include "src/viewmodel/mask_picture.h"
-#include "src/viewmodel/memory_picture.h"
 #include "src/viewmodel/saturation_picture.h"
 #include "src/viewmodel/sharing_picture.h"
 #include "src/viewmodel/shown.h"
@@ -21,8 +20,9 @@
 namespace attn::app {
 namespace {
 
-const std::vector<std::string> kViews{"heatmap", "heads", "lines", "steps", "mask", "saturation", "memory", "sharing"};
-const std::vector<std::string> kLaterViews{"tiles",     "variants", "precision", "gradient",
+const std::vector<std::string> kViews{"heatmap", "heads", "lines", "steps", "mask", "saturation", "sharing",
+                                      "memory",  "flops", "time",  "backward", "traffic", "tiles", "difference", "kinds"};
+const std::vector<std::string> kLaterViews{"variants", "precision", "gradient",
                                            "positions", "compare", "mistakes", "long",    "modifiers", "layers"};
 const std::map<std::string, FigureTheme> kThemes{
     {"paper", FigureTheme::Paper}, {"light", FigureTheme::Light}, {"dark", FigureTheme::Dark}};
@@ -51,6 +51,7 @@ struct RenderWords {
     std::string lines = "share:90";
     Index context = 4096;
     std::string model = modelPresets().front().name;
+    FlashWords flash;
     std::string style;
 };
 
@@ -190,16 +191,11 @@ Result<SceneFigure> figureOf(const RenderWords& words, const Scene& scene) {
             return study.error();
         return saturationSceneFigure(saturationPicture(*study, sceneMark(*evaluation)));
     }
-    if (words.view == "memory") {
-        const Dimensions& dims = evaluation->dims;
-        MeasureSettings settings;
-        settings.shape = {dims.heads, dims.kvHeads, dims.dk, dims.dv, dims.batch, evaluation->precision, false};
-        settings.ns = memoryLengths();
-        settings.measure = false;
-        const auto study = memoryStudy(settings);
-        if (!study)
-            return study.error();
-        return memorySceneFigure(memoryPicture(*study, dims.nk));
+    if (isFlashView(words.view)) {
+        const auto chosen = selectionOf(words, evaluation->dims);
+        if (!chosen)
+            return chosen.error();
+        return flashFigure(words.view, scene, *evaluation, *chosen, words.flash);
     }
     if (words.view == "sharing")
         return sharingFigure(words, scene, *evaluation, look);
@@ -297,7 +293,7 @@ void addRender(CLI::App& app, Outcome& outcome) {
     CLI::App* command = app.add_subcommand("render", "Draw a view of scenes into PNG, SVG or PDF");
     command->add_option("SCENE", words->scenes, "Scene files")->required();
     command->add_option("-o,--output", words->output, "OUT.png, .svg or .pdf; or FOLDER/ for many scenes, as PNG")->required();
-    command->add_option("--view", words->view, "heatmap, heads, lines, steps, mask, saturation, memory or sharing")->capture_default_str()->check(checkView);
+    command->add_option("--view", words->view, "heatmap, heads, lines, steps, mask, saturation, sharing; naive against flash: " + flashViewsText())->capture_default_str()->check(checkView);
     command->add_option("--stage", words->stage, "X, Xkv, Q, K, V, scores, scaled, capped, masked, weights, head_out, concat or output")->capture_default_str()
         ->check(checkStage);
     command->add_option("--head", words->head, "A number, all or mean")->capture_default_str();
@@ -315,6 +311,7 @@ void addRender(CLI::App& app, Outcome& outcome) {
         ->capture_default_str()->check(checkLines);
     command->add_option("--context", words->context, "Tokens in the cache that sharing shows")->capture_default_str()->check(CLI::Range(1, 1000000));
     command->add_option("--model", words->model, "The model that sharing compares with")->capture_default_str()->check(CLI::IsMember(modelNames()));
+    addFlashWords(*command, words->flash);
     command->add_option("--style", words->style, "A style file (not yet supported)");
     command->callback([words, &outcome] { render(*words, outcome); });
 }

@@ -81,7 +81,8 @@ void addScreenshot(CLI::App& app, Outcome& outcome) {
     auto words = std::make_shared<ScreenshotWords>();
     std::vector<std::string> views;
     for (const InstrumentEntry& entry : instrumentRegistry())
-        views.push_back(entry.id.toStdString());
+        for (const QString& view : QStringList(entry.id) + entry.views)
+            views.push_back(view.toStdString());
     CLI::App* command = app.add_subcommand("screenshot", "Draw the window, opened on a scene, into a PNG");
     command->add_option("SCENE", words->scene, "A scene file")->required();
     command->add_option("-o,--output", words->output, "A PNG file")->required()->check([](const std::string& name) {

@@ -1,14 +1,16 @@
 #include "src/export/scene_figure.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
 
 #include "ui/figure/figure_text.h"
 #include "ui/heatmap/heatmap_legend.h"
-#include "ui/plots/memory_view.h"
+#include "ui/plots/growth_view.h"
 #include "ui/plots/saturation_view.h"
 #include "ui/steps/steps_painter.h"
+#include "ui/tiles/tile_walk_painter.h"
 
 namespace attn::app {
 namespace {
@@ -164,15 +166,39 @@ SceneFigure saturationSceneFigure(ui::SaturationPicture picture) {
             false, 180.0};
 }
 
-SceneFigure memorySceneFigure(ui::MemoryPicture picture) {
-    return {QStringLiteral("memory"),
+SceneFigure growthSceneFigure(const QString& name, ui::GrowthPicture picture) {
+    return {name,
             [picture = std::move(picture)](const FigureRequest& request) {
                 return Figure{[picture, &theme = request.colors()](QPainter& painter, QSizeF size) {
                                   ui::paintFigure(painter, QRectF(QPointF(), size), picture, theme, kTickPoints);
                               },
-                              [](double width) { return width * 0.95; }};
+                              [picture](double width) { return ui::figureHeight(picture, width, kTickPoints); }};
             },
             false, 120.0};
+}
+
+SceneFigure tilesSceneFigure(ui::TileWalkPicture picture) {
+    return {QStringLiteral("tiles"),
+            [picture = std::move(picture)](const FigureRequest& request) {
+                return Figure{[picture, &theme = request.colors()](QPainter& painter, QSizeF size) {
+                                  ui::paintFigure(painter, QRectF(QPointF(), size), picture, theme, kTickPoints);
+                              },
+                              [picture](double width) { return ui::figureHeight(picture, width, kTickPoints); }};
+            },
+            false, 180.0};
+}
+
+SceneFigure layerKindsSceneFigure(ui::LayerKindsPicture picture) {
+    constexpr double kScale = kTickPoints / 12.0;
+    return {QStringLiteral("kinds"),
+            [picture = std::move(picture)](const FigureRequest& request) {
+                return Figure{[picture, &theme = request.colors()](QPainter& painter, QSizeF size) {
+                                  painter.scale(kScale, kScale);
+                                  ui::paintLayerKinds(painter, QRectF(QPointF(), size / kScale), picture, theme);
+                              },
+                              [picture](double width) { return kScale * ui::layerKindsHeight(picture, width / kScale); }};
+            },
+            false, 140.0};
 }
 
 SceneFigure sharingSceneFigure(ui::SharingPicture picture) {

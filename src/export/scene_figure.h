@@ -5,9 +5,11 @@
 #include "ui/heatmap/heatmap_painter.h"
 #include "ui/heatmap/thumbnail_grid.h"
 #include "ui/lines/lines_painter.h"
+#include "ui/plots/layer_kinds.h"
 #include "ui/plots/plot_picture.h"
 #include "ui/sharing/sharing_painter.h"
 #include "ui/steps/steps_picture.h"
+#include "ui/tiles/tile_walk_picture.h"
 
 namespace attn::app {
 
@@ -28,7 +30,11 @@ SceneFigure linesSceneFigure(ui::LinesPicture picture, ui::LinesMarks marks = {}
 /// The row of matrices with the cells that made the chosen one.
 SceneFigure stepsSceneFigure(ui::StepsPicture picture, ui::StepMarks marks = {});
 SceneFigure saturationSceneFigure(ui::SaturationPicture picture);
-SceneFigure memorySceneFigure(ui::MemoryPicture picture);
+/// A quantity over n for both paths, and its values at the chosen n.
+SceneFigure growthSceneFigure(const QString& name, ui::GrowthPicture picture);
+/// The walk as it stands, with both memories and the rows.
+SceneFigure tilesSceneFigure(ui::TileWalkPicture picture);
+SceneFigure layerKindsSceneFigure(ui::LayerKindsPicture picture);
 SceneFigure sharingSceneFigure(ui::SharingPicture picture);
 
 /// What an export of a heatmap shows unless told otherwise: everything but the title.

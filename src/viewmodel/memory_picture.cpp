@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/text.h"
+#include "src/viewmodel/growth_parts.h"
 #include "src/viewmodel/plot_ticks.h"
 
 namespace attn::app {
@@ -14,16 +14,9 @@ using ui::LineKind;
 using ui::PlotMark;
 using ui::PlotRole;
 
-QString tr(const char* text) { return QCoreApplication::translate("MemoryPicture", text); }
-/// With a space that is not broken at the end of a line.
-QString bytes(double value) { return QString::fromStdString(bytesText(value)).replace(u' ', QChar(QChar::Nbsp)); }
-QString count(Index value) { return QString::fromStdString(countText(value)); }
-
-QString seconds(double value) {
-    return value < 1e-3 ? tr("%1 µs").arg(value * 1e6, 0, 'f', 0)
-           : value < 1.0 ? tr("%1 ms").arg(value * 1e3, 0, 'g', 3)
-                         : tr("%1 s").arg(value, 0, 'f', 2);
-}
+QString tr(const char* text) { return QCoreApplication::translate("GrowthPicture", text); }
+QString bytes(double value) { return bytesWords(value); }
+QString count(Index value) { return countWords(value); }
 
 /// One side of a row.
 struct Side {
@@ -52,7 +45,7 @@ QString pointSentence(Index n, const Side& side) {
                                      QString::number(side.counted, 'f', 0));
     if (side.measured && side.time)
         return counted + tr(", measured %1 (%2 bytes) in %3")
-                             .arg(bytes(*side.measured), QString::number(*side.measured, 'f', 0), seconds(*side.time));
+                             .arg(bytes(*side.measured), QString::number(*side.measured, 'f', 0), secondsWords(*side.time));
     return side.why.isEmpty() ? counted : counted + QStringLiteral(". ") + side.why;
 }
 
@@ -126,7 +119,7 @@ std::vector<ui::LegendEntry> legend(const ui::PlotPicture& plot) {
 /// "2 × 4 096² × 8 heads × 4 bytes = 1 GiB"
 QString formula(const MemoryShape& shape, const MemoryRow& row, bool isNaive) {
     const QString n = count(row.n);
-    const QString heads = shape.heads == 1 ? tr("1 head") : tr("%1 heads").arg(count(shape.heads));
+    const QString heads = headsWords(shape.heads);
     const QString batch = shape.batch == 1 ? QString() : tr(" × batch %1").arg(count(shape.batch));
     const Index e = elementBytes(shape.precision);
     if (isNaive)
@@ -160,18 +153,31 @@ QString notCounted(const MemoryShape& shape, Index n) {
                      .arg(bytes(counted->inputs), bytes(counted->outputs));
 }
 
+/// Where flash saves little or nothing, from the numbers.
+QStringList smallSavings(const MemoryShape& shape, const Side& naive, const Side& flash, Index n) {
+    QStringList sentences;
+    const auto counted = countMemory(shape, n);
+    if (counted && naive.counted <= counted->inputs + counted->outputs)
+        sentences.append(tr("Flash matters little at this length: all that naive holds more, %1, is no larger than what both need, %2.")
+                             .arg(bytes(naive.counted), bytes(counted->inputs + counted->outputs)));
+    if (naive.measured && flash.measured && *flash.measured >= *naive.measured)
+        sentences.append(tr("Flash does not help here: as measured it holds %1, naive %2.")
+                             .arg(bytes(*flash.measured), bytes(*naive.measured)));
+    return sentences;
+}
+
 ui::ValueTable tableOf(const MemoryShape& shape, const MemoryRow& row) {
     const Side naive = sideOf(row, true);
     const Side flash = sideOf(row, false);
     const auto measured = [](const Side& side) { return side.measured ? bytes(*side.measured) : tr("not run"); };
-    const auto time = [](const Side& side) { return side.time ? seconds(*side.time) : tr("not run"); };
+    const auto time = [](const Side& side) { return side.time ? secondsWords(*side.time) : tr("not run"); };
     ui::ValueTable table;
     table.title = tr("At n = %1").arg(count(row.n));
     table.columns = {tr("Naive"), tr("Flash")};
     table.rows = {{tr("Extra memory, counted"), {bytes(naive.counted), bytes(flash.counted)}},
                   {tr("Extra memory, measured"), {measured(naive), measured(flash)}},
                   {tr("Time, one run"), {time(naive), time(flash)}}};
-    table.sentences = formulaSentences(shape, row);
+    table.sentences = formulaSentences(shape, row) + smallSavings(shape, naive, flash, row.n);
     table.sentences.append(notCounted(shape, row.n));
     if (flash.measured && *flash.measured > flash.counted)
         table.sentences.append(tr("Measured with flash are also the tiles that it works in, %1 whatever n is.")
@@ -198,9 +204,9 @@ const std::vector<Index>& memoryLengths() {
     return kLengths;
 }
 
-ui::MemoryPicture memoryPicture(const MemoryStudy& study, std::optional<Index> currentN, double machineBytes) {
+ui::GrowthPicture memoryPicture(const MemoryStudy& study, std::optional<Index> currentN, double machineBytes) {
     const std::vector<MemoryRow> rows = sortedRows(study);
-    ui::MemoryPicture picture;
+    ui::GrowthPicture picture;
     ui::PlotPicture& plot = picture.plot;
     plot.title = tr("Extra memory over sequence length");
     plot.subtitle = tr("beyond Q, K, V and the output; both axes logarithmic");
@@ -215,20 +221,10 @@ ui::MemoryPicture memoryPicture(const MemoryStudy& study, std::optional<Index> c
         low = std::min({low, row.naiveCountedBytes, row.flashCountedBytes});
         high = std::max({high, row.naiveCountedBytes, row.flashCountedBytes, row.flashMeasuredBytes.value_or(0.0)});
     }
-    plot.x = countAxis(ns);
-    plot.x.title = tr("sequence length n");
+    setLengths(plot, ns, currentN);
     plot.y = bytesAxis(low, high);
     if (machineBytes > 0.0)
         plot.limits.push_back({machineBytes, tr("free for one run here, %1").arg(bytes(machineBytes))});
-    if (currentN && *currentN > 0) {
-        plot.x.low = std::min(plot.x.low, static_cast<double>(*currentN));
-        plot.x.high = std::max(plot.x.high, static_cast<double>(*currentN));
-        plot.markers.push_back({static_cast<double>(*currentN), tr("this scene, n = %1").arg(count(*currentN))});
-    }
-    // Room for whole marks at both ends.
-    const double span = std::pow(plot.x.high / plot.x.low, 0.03);
-    plot.x.low /= span;
-    plot.x.high *= span;
     for (const bool isNaive : {true, false})
         addSeries(plot, rows, isNaive);
     plot.legend = legend(plot);
@@ -238,16 +234,8 @@ ui::MemoryPicture memoryPicture(const MemoryStudy& study, std::optional<Index> c
         picture.tables.push_back(tableOf(study.shape, row));
         picture.notes.push_back(notesOf(row));
     }
-    const auto current = std::find_if(rows.begin(), rows.end(), [&](const MemoryRow& row) { return row.n == currentN; });
-    picture.chosen = static_cast<int>(current != rows.end() ? current - rows.begin()
-                                                            : static_cast<std::ptrdiff_t>(rows.size() / 2));
-    const MemoryRow& chosen = rows[static_cast<std::size_t>(picture.chosen)];
-    const MemoryShape& shape = study.shape;
-    picture.sentences.append(tr("%1, d_k = %2, d_v = %3, batch %4, %5.")
-                                 .arg(shape.heads == 1 ? tr("1 head") : tr("%1 heads").arg(count(shape.heads)), count(shape.dk), count(shape.dv), count(shape.batch),
-                                      QString::fromStdString(precisionText(shape.precision))));
-    picture.sentences += formulaSentences(shape, chosen);
-    picture.sentences.append(notCounted(shape, chosen.n));
+    picture.chosen = chosenPlace(ns, currentN);
+    picture.sentences.append(shapeSentence(study.shape));
     return picture;
 }
 

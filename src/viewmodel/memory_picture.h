@@ -10,6 +10,6 @@ namespace attn::app {
 const std::vector<Index>& memoryLengths();
 
 /// `currentN` marks the scene's own length; `machineBytes` draws what one run may take as a line (0: none).
-ui::MemoryPicture memoryPicture(const MemoryStudy& study, std::optional<Index> currentN = {}, double machineBytes = 0.0);
+ui::GrowthPicture memoryPicture(const MemoryStudy& study, std::optional<Index> currentN = {}, double machineBytes = 0.0);
 
 }  // namespace attn::app

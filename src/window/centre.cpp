@@ -59,9 +59,18 @@ void Centre::show(int index) {
 
 void Centre::showById(const QString& id) {
     const auto& entries = instrumentRegistry();
-    for (std::size_t i = 0; i < entries.size(); ++i)
-        if (entries[i].id == id)
-            show(static_cast<int>(i));
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        if (entries[i].id != id && !entries[i].views.contains(id))
+            continue;
+        show(static_cast<int>(i));
+        if (instrument()->view() != id)
+            instrument()->showView(id);
+    }
+}
+
+QString Centre::currentView() const {
+    const QString inside = m_current < 0 ? QString() : instrument()->view();
+    return inside.isEmpty() ? currentId() : inside;
 }
 
 QString Centre::currentId() const {

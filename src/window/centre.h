@@ -18,9 +18,12 @@ class Centre : public QStackedWidget {
     explicit Centre(Session& session, QWidget* parent = nullptr);
 
     void show(int index);
+    /// An instrument, or a view inside one.
     void showById(const QString& id);
     int current() const { return m_current; }
     QString currentId() const;
+    /// The view inside the instrument that is shown, or its id where it has but one.
+    QString currentView() const;
     Instrument* instrument() const;
 
   signals:

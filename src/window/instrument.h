@@ -31,6 +31,9 @@ class Instrument : public QObject {
     virtual void refresh() = 0;
     /// What Export writes: the figure as shown. Nothing when there is nothing to show yet.
     virtual std::optional<SceneFigure> figure() const = 0;
+    /// Of the views inside it, as in `headscope render --view`, the one that is shown; empty: there is only one.
+    virtual QString view() const { return {}; }
+    virtual void showView(const QString&) {}
     /// Work of its own is going on whose result is not shown yet.
     virtual bool isWorking() const { return false; }
 
@@ -55,6 +58,7 @@ struct InstrumentEntry {
     QString id;     ///< As in `headscope render --view`.
     QString title;  ///< On its tab.
     std::function<Instrument*(Session&, QObject*)> make;
+    QStringList views = {};  ///< Further views inside it, as in `headscope render --view`.
 };
 
 const std::vector<InstrumentEntry>& instrumentRegistry();

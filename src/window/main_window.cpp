@@ -54,7 +54,7 @@ MainWindow::MainWindow(Appearance& appearance, QWidget* parent)
     setStatusBar(new StatusLine(m_session));
     connectActions();
 
-    m_files->viewToSave = [this] { return viewState(m_centre->currentId(), m_session.selection()); };
+    m_files->viewToSave = [this] { return viewState(m_centre->currentView(), m_session.selection()); };
     connect(m_files, &Files::opened, this, [this](const std::string& view) {
         const ViewState state = readViewState(view);
         m_centre->showById(state.instrument);

@@ -27,8 +27,11 @@
 #include "ui/heatmap/heatmap_view.h"
 #include "ui/lines/lines_view.h"
 #include "ui/matrix/matrix_view.h"
+#include "ui/plots/growth_view.h"
+#include "ui/plots/plot_view.h"
 #include "ui/sharing/sharing_view.h"
 #include "ui/steps/steps_view.h"
+#include "ui/tiles/tile_walk_view.h"
 #include "ui/tokens/token_strip.h"
 #include "ui/widgets/instrument_tabs.h"
 
@@ -276,6 +279,37 @@ TEST_CASE("window: in Steps a click chooses a pair everywhere, and keys walk fro
     CHECK(view->marks().cell == ui::HeatmapCell{1, 1});
     desk.person.key(QStringLiteral("space"));
     CHECK(waitUntil([&] { return view->marks().matrix == place("Output"); }));
+}
+
+TEST_CASE("window: in the tile walk keys step and play, a click goes to a tile, and a word changes the view", "[window]") {
+    Desk desk;
+    for (const Example& example : examples())
+        if (example.resource.contains(QStringLiteral("18_tile_by_tile")))
+            desk.window.files().openExample(example.resource);
+    desk.settle();
+    auto* view = desk.part<ui::TileWalkView>("tileWalk");
+    desk.person.click(view, view->tileCentre(2, 1).toPoint());
+    REQUIRE(waitUntil([&] { return view->picture().position == 5; }));
+    desk.person.key(QStringLiteral("Right"));
+    CHECK(waitUntil([&] { return view->picture().position == 6; }));
+    CHECK(view->picture().storesOutput);
+    desk.person.key(QStringLiteral("Left"));
+    CHECK(waitUntil([&] { return view->picture().position == 5; }));
+    desk.person.key(QStringLiteral("space"));
+    CHECK(waitUntil([&] { return view->picture().position == 7; }));
+    desk.person.key(QStringLiteral("space"));
+    desk.person.key(QStringLiteral("Home"));
+    CHECK(waitUntil([&] { return view->picture().position == 0; }));
+    for (auto* word : desk.window.findChildren<QAbstractButton*>())
+        if (word->isVisible() && word->accessibleName() == QStringLiteral("Growth"))
+            desk.person.click(word, word->rect().center());
+    REQUIRE(waitUntil([&] { return desk.window.centre().currentView() == QStringLiteral("memory"); }));
+    auto* growth = desk.part<ui::GrowthView>("growth");
+    auto* plot = growth->findChild<ui::PlotView*>();
+    desk.person.click(plot, plot->positionOf(0, 2).toPoint());
+    CHECK(waitUntil([&] { return growth->chosenN() == 512.0; }));
+    desk.person.key(QStringLiteral("Right"));
+    CHECK(waitUntil([&] { return growth->chosenN() == 1024.0; }));
 }
 
 TEST_CASE("window: a scene is saved where the person says, and a second save asks nothing", "[window]") {

@@ -122,15 +122,15 @@ struct SaturationPicture {
     bool operator==(const SaturationPicture&) const = default;
 };
 
-/// A plot over n, and the values at each n.
-struct MemoryPicture {
+/// A plot over n, and the values at each n: "Naive against flash".
+struct GrowthPicture {
     PlotPicture plot;
     std::vector<double> ns;          ///< One per table, ascending.
     std::vector<ValueTable> tables;
     std::vector<std::vector<PlotNote>> notes;  ///< In the plot while this n is chosen; one list per n.
     int chosen = 0;                  ///< The n whose table is shown first.
-    QStringList sentences;
-    bool operator==(const MemoryPicture&) const = default;
+    QStringList sentences;           ///< Under an exported figure, before those of the chosen table: what it is of.
+    bool operator==(const GrowthPicture&) const = default;
 };
 
 }  // namespace attn::ui

@@ -11,7 +11,7 @@ namespace {
 constexpr double kTitle = 34.0;
 constexpr double kHead = 20.0;
 constexpr double kRow = 22.0;
-constexpr double kColumn = 76.0;
+constexpr double kColumn = 92.0;
 
 }  // namespace
 
@@ -41,6 +41,11 @@ void paintTable(QPainter& painter, const QRectF& area, const ValueTable& table, 
     paintSentences(painter, QRectF(area.left(), y, area.width(), area.bottom() - y), table.sentences, type::kLabel,
                    theme.text, theme);
     painter.restore();
+}
+
+double tableHeight(const ValueTable& table, double width) {
+    return kTitle + kHead + kRow * static_cast<double>(table.rows.size()) + 14.0 +
+           sentencesHeight(table.sentences, width, type::kLabel);
 }
 
 QString tableText(const ValueTable& table) {

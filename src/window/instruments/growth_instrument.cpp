@@ -1,81 +1,108 @@
-#include "src/window/instruments/memory_instrument.h"
+#include "src/window/instruments/growth_instrument.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QPushButton>
 
 #include "core/base/text.h"
 #include "core/cost/measure.h"
 #include "core/evaluate/evaluate.h"
-#include "core/scene/validate.h"
+#include "src/viewmodel/flops_picture.h"
+#include "src/viewmodel/growth_parts.h"
 #include "src/viewmodel/memory_picture.h"
-#include "ui/plots/memory_view.h"
+#include "ui/plots/growth_view.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/buttons.h"
+#include "ui/widgets/option_strip.h"
 #include "ui/widgets/run_label.h"
+#include "ui/widgets/segmented_control.h"
 
 namespace attn::app {
 namespace {
 
 constexpr Index kProposedLength = 2048;
+const QStringList kViews{QStringLiteral("memory"), QStringLiteral("flops"), QStringLiteral("time")};
 
 }  // namespace
 
-MemoryInstrument::MemoryInstrument(Session& session, QObject* parent)
-    : MemoryInstrument(session, new ui::MemoryView, parent) {}
+GrowthInstrument::GrowthInstrument(Session& session, ShapeChoice& choice, QObject* parent)
+    : GrowthInstrument(session, choice, new ui::GrowthView, parent) {}
 
-MemoryInstrument::MemoryInstrument(Session& session, ui::MemoryView* view, QObject* parent)
-    : StudyInstrument(session, view, parent), m_view(view), m_controls(new QWidget), m_upTo(new QComboBox),
+GrowthInstrument::GrowthInstrument(Session& session, ShapeChoice& choice, ui::GrowthView* view, QObject* parent)
+    : StudyInstrument(session, view, parent),
+      m_choice(choice),
+      m_view(view),
+      m_shape(new ShapeBar(choice, this)),
+      m_quantity(new ui::SegmentedControl(tr("Quantity"))),
+      m_upTo(new QComboBox),
       m_run(ui::plainButton("play", tr("Measure"))) {
+    m_view->setObjectName(QStringLiteral("growth"));
+    m_quantity->setEqualWidths(false);
+    m_quantity->setWords(QStringList{tr("Memory"), tr("Arithmetic"), tr("Time")});
     m_upTo->setAccessibleName(tr("Measure up to"));
     for (const Index n : memoryLengths())
         m_upTo->addItem(tr("n = %1").arg(QString::fromStdString(countText(n))), QVariant::fromValue<qlonglong>(n));
     m_upTo->setCurrentIndex(m_upTo->findData(QVariant::fromValue<qlonglong>(kProposedLength)));
-    m_run->setToolTip(tr("Really runs both kinds of attention on this machine, on random numbers, up to the chosen length"));
-    auto* line = new QHBoxLayout(m_controls);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(8);
-    line->addWidget(new ui::RunLabel({{tr("Measure up to"), ui::TextRun::Second}}));
-    line->addWidget(m_upTo);
-    line->addWidget(m_run);
+    m_run->setToolTip(
+        tr("Really runs both kinds of attention on this machine, on random numbers, up to the chosen length"));
+    auto* strip = new ui::OptionStrip;
+    strip->addGroup(m_shape->controls());
+    strip->addGroup({m_quantity, new ui::RunLabel({{tr("up to"), ui::TextRun::Second}}), m_upTo, m_run});
+    addStrip(strip);
     connect(m_run, &QPushButton::clicked, this, [this] { study(true); });
+    connect(m_quantity, &ui::SegmentedControl::chosen, this, [this] {
+        show();
+        emit wordsChanged();
+    });
 }
 
-void MemoryInstrument::studyEnded() { m_run->setEnabled(true); }
-
-std::optional<MemoryShape> MemoryInstrument::shapeOfScene() const {
-    const auto dims = validate(session().scene());
-    if (!dims)
-        return {};
-    return MemoryShape{dims->heads, dims->kvHeads, dims->dk, dims->dv, dims->batch, session().scene().precision, false};
+void GrowthInstrument::studyEnded() {
+    m_run->setEnabled(true);
 }
 
-QString MemoryInstrument::subtitle() const {
-    if (!m_study)
-        return {};
-    const MemoryShape& shape = m_study->shape;
-    return (shape.heads == 1 ? tr("1 head, d_k = %1, %2, batch %3") : tr("%1 heads, d_k = %2, %3, batch %4").arg(shape.heads))
-        .arg(shape.dk)
-        .arg(QString::fromStdString(precisionText(shape.precision)))
-        .arg(shape.batch);
+QString GrowthInstrument::view() const {
+    return kViews[std::max(0, m_quantity->current())];
 }
 
-QString MemoryInstrument::note() const {
-    return tr("Naive attention writes down all n × n scores and weights. Flash attention works through them tile by tile and keeps one "
-              "number for each row.");
+void GrowthInstrument::showView(const QString& id) {
+    if (const auto at = kViews.indexOf(id); at >= 0)
+        m_quantity->setCurrent(static_cast<int>(at));
+    show();
 }
 
-QStringList MemoryInstrument::explanation() const {
-    QStringList paragraphs;
-    paragraphs << tr("What is counted is the memory beyond Q, K, V and the output. “Measure” really runs both on random numbers, on one "
-                     "thread, and reports the largest amount held at one time.")
-               << tr("What flash does not change: the result is the same up to rounding, and the arithmetic still grows with n². For "
-                     "short sequences there is little to save.");
-    return paragraphs;
+QString GrowthInstrument::subtitle() const {
+    return m_study ? shapeSubtitle(m_study->shape) : QString();
 }
 
-void MemoryInstrument::study(bool measure) {
-    const auto shape = shapeOfScene();
+QString GrowthInstrument::note() const {
+    switch (m_quantity->current()) {
+        case 1:
+            return tr(
+                "Flash does the same products as naive attention, tile by tile. Only tiles that a mask empties are "
+                "left out.");
+        case 2:
+            return tr(
+                "“Measure” runs both on this machine. Counts say what must be done, seconds what one run of this "
+                "program took.");
+        default:
+            return tr(
+                "Naive attention writes down all n × n scores and weights. Flash attention works through them tile "
+                "by tile and "
+                "keeps one number for each row.");
+    }
+}
+
+QStringList GrowthInstrument::explanation() const {
+    return {tr("What is counted is the memory beyond Q, K, V and the output, and two operations for each "
+               "multiplication with its addition. "
+               "“Measure” really runs both on random numbers, on one thread, and reports the largest amount held at "
+               "one time and the seconds."),
+            tr("What flash does not change: the result is the same up to rounding, and the arithmetic still grows "
+               "with n². For "
+               "short sequences there is little to save.")};
+}
+
+void GrowthInstrument::study(bool measure) {
+    const auto shape = m_choice.shape();
     if (!shape)
         return;
     MeasureSettings settings;
@@ -95,39 +122,46 @@ void MemoryInstrument::study(bool measure) {
         return;
     }
     m_run->setEnabled(false);
-    run<MemoryStudy>([settings](const Progress& progress, const auto& arrived) { return memoryStudy(settings, progress, arrived); },
+    run<MemoryStudy>([settings](const Progress& progress,
+                                const auto& arrived) { return memoryStudy(settings, progress, arrived); },
                      take);
 }
 
-std::optional<ui::MemoryPicture> MemoryInstrument::picture() const {
+std::optional<ui::GrowthPicture> GrowthInstrument::picture() const {
     if (!m_study)
         return {};
-    std::optional<Index> current;
-    if (session().hasResult())
-        current = session().result().evaluation->dims.nk;
-    return memoryPicture(*m_study, current, memoryLimit());
+    const auto length = m_choice.sceneLength();
+    switch (m_quantity->current()) {
+        case 1:
+            return flopsPicture(m_study->shape, memoryLengths(), length, session().scene().mask.causal.has_value(),
+                                &*m_study);
+        case 2:
+            return timePicture(*m_study, length);
+        default:
+            return memoryPicture(*m_study, length, memoryLimit());
+    }
 }
 
-void MemoryInstrument::refresh() {
-    const auto shape = shapeOfScene();
+void GrowthInstrument::refresh() {
+    const auto shape = m_choice.shape();
     if (shape && (!m_study || m_study->shape != *shape)) {
         cancelWork();
         study(false);
     }
+    m_shape->refresh();
     m_view->setTheme(ui::currentTheme());
     show();
 }
 
-void MemoryInstrument::show() {
+void GrowthInstrument::show() {
     if (const auto shown = picture())
         m_view->setPicture(*shown);
 }
 
-std::optional<SceneFigure> MemoryInstrument::figure() const {
-    auto shown = picture();
-    if (!shown)
+std::optional<SceneFigure> GrowthInstrument::figure() const {
+    if (!m_study)
         return {};
-    return memorySceneFigure(std::move(*shown));
+    return growthSceneFigure(view(), m_view->picture());
 }
 
 }  // namespace attn::app

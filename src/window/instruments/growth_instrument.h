@@ -2,45 +2,49 @@
 #include <optional>
 
 #include "core/cost/memory.h"
+#include "src/window/instruments/shape_bar.h"
 #include "src/window/instruments/study_instrument.h"
 
-class QComboBox;
 class QPushButton;
 
 namespace attn::ui {
-class MemoryView;
-}
+class GrowthView;
+class SegmentedControl;
+}  // namespace attn::ui
 
 namespace attn::app {
 
-/// Naive against flash over the sequence length: counted for the scene's heads, widths and type, and measured here.
-class MemoryInstrument : public StudyInstrument {
+/// Memory, arithmetic or time of naive and flash over the sequence length: counted, and measured on this machine.
+class GrowthInstrument : public StudyInstrument {
     Q_OBJECT
 
   public:
-    MemoryInstrument(Session& session, QObject* parent);
+    GrowthInstrument(Session& session, ShapeChoice& choice, QObject* parent);
 
-    QWidget* controls() override { return m_controls; }
-    QString title() const override { return tr("Naive against flash"); }
+    QString title() const override { return tr("Growth"); }
     QString subtitle() const override;
     QString note() const override;
     QStringList explanation() const override;
     void refresh() override;
     std::optional<SceneFigure> figure() const override;
+    /// "memory", "flops" or "time"
+    QString view() const override;
+    void showView(const QString& id) override;
 
   protected:
     QString progressWords(int percent) const override { return tr("Measuring, %1 %").arg(percent); }
     void studyEnded() override;
 
   private:
-    MemoryInstrument(Session& session, ui::MemoryView* view, QObject* parent);
-    std::optional<MemoryShape> shapeOfScene() const;
+    GrowthInstrument(Session& session, ShapeChoice& choice, ui::GrowthView* view, QObject* parent);
     void study(bool measure);
     void show();
-    std::optional<ui::MemoryPicture> picture() const;
+    std::optional<ui::GrowthPicture> picture() const;
 
-    ui::MemoryView* m_view;
-    QWidget* m_controls;
+    ShapeChoice& m_choice;
+    ui::GrowthView* m_view;
+    ShapeBar* m_shape;
+    ui::SegmentedControl* m_quantity;
     QComboBox* m_upTo;
     QPushButton* m_run;
     std::optional<MemoryStudy> m_study;

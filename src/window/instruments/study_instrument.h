@@ -4,7 +4,7 @@
 #include "src/live/background_job.h"
 #include "src/window/instrument.h"
 
-class QScrollArea;
+class QVBoxLayout;
 
 namespace attn::app {
 
@@ -22,6 +22,8 @@ class StudyInstrument : public Instrument {
     void cancelWork() override { m_job.cancel(); }
 
   protected:
+    /// Puts controls above the figure; they stay where they are while the figure scrolls.
+    void addStrip(QWidget* strip);
     /// "Measuring, 40 %"
     virtual QString progressWords(int percent) const = 0;
     /// The study has ended, one way or another.
@@ -45,7 +47,8 @@ class StudyInstrument : public Instrument {
     }
 
   private:
-    QScrollArea* m_body;
+    QWidget* m_body;
+    QVBoxLayout* m_column;
     BackgroundJob m_job;
 };
 

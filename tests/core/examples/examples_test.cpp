@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "core/evaluate/evaluate.h"
+#include "core/evaluate/head_walk.h"
 #include "core/io/scene_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/core/close.h"
@@ -58,7 +59,7 @@ TEST_CASE("examples: each is sound, described, and saved as it stands", "[exampl
         CHECK(evaluate(file->scene));
         ++found;
     }
-    CHECK(found == 17);
+    CHECK(found == 18);
 }
 
 TEST_CASE("examples: the worked example has equal values, and its neighbour has not", "[examples]") {
@@ -183,4 +184,20 @@ TEST_CASE("examples: a sink takes what finds nothing, a soft cap bounds, blocks 
     for (Index i = 0; i < 6; ++i)
         for (Index j = 0; j < 6; ++j)
             CHECK((*blocks.allowed)[i * 6 + j] == (i / 3 == j / 3 ? 1 : 0));
+}
+
+TEST_CASE("examples: tile by tile, most rows meet a larger score, and the mask empties 6 of 16 tiles", "[examples]") {
+    const Scene scene = example("18_tile_by_tile");
+    REQUIRE(scene.flash);
+    const Evaluation e = evaluated("18_tile_by_tile");
+    const auto walk = headTileWalk(scene, e, 0, 0, *scene.flash);
+    REQUIRE(walk);
+    CHECK(walk->tiles == 16);
+    CHECK(walk->skipped == 6);
+    int rescaled = 0, rows = 0;
+    for (const TileStep& step : walk->steps)
+        for (std::size_t row = 0; step.k0 > 0 && row < step.rescale.size(); ++row, ++rows)
+            rescaled += step.rescale[row] < 1.0 ? 1 : 0;
+    CHECK(rows == 24);
+    CHECK(rescaled > 16);
 }

@@ -123,7 +123,8 @@ TEST_CASE("headscope: an input at fault gives one sentence, status 1, and leaves
 
 TEST_CASE("headscope render: every view comes as PNG, SVG and PDF, the same bytes at any screen scale", "[cli]") {
     const QTemporaryDir folder;
-    const QString view = GENERATE(as<QString>(), QStringLiteral("heatmap"), QStringLiteral("heads"), QStringLiteral("lines"), QStringLiteral("steps"), QStringLiteral("mask"), QStringLiteral("saturation"), QStringLiteral("memory"), QStringLiteral("sharing"));
+    const QString view = GENERATE(as<QString>(), QStringLiteral("heatmap"), QStringLiteral("heads"), QStringLiteral("lines"), QStringLiteral("steps"), QStringLiteral("mask"), QStringLiteral("saturation"), QStringLiteral("memory"), QStringLiteral("sharing"),
+                                  QStringLiteral("flops"), QStringLiteral("backward"), QStringLiteral("traffic"), QStringLiteral("tiles"), QStringLiteral("difference"), QStringLiteral("kinds"));
     for (const auto& [ending, magic] : {std::pair{"png", "\x89PNG"}, {"svg", "<?xml"}, {"pdf", "%PDF"}}) {
         CAPTURE(view.toStdString(), ending);
         const QString first = folder.filePath(QStringLiteral("a.") + QLatin1String(ending));
@@ -291,4 +292,25 @@ TEST_CASE("headscope convert: what it cannot do is said, and nothing is written"
     refused(QStringLiteral("w.csv"), {QStringLiteral("--only"), QStringLiteral("W_x")}, 1, "The scene has no \"W_x\"; it has X, W_q");
     refused(QStringLiteral("w.csv"), {QStringLiteral("--head"), QStringLiteral("1")}, 1, "There is no head 1: weights has 1, counted from 0.");
     refused(QStringLiteral("w.npy"), {QStringLiteral("--only"), QStringLiteral("row_metrics")}, 1, "holds one tensor, but --only names 9");
+}
+
+TEST_CASE("headscope render: the walk stops after a tile, in tiles and in an order of one's own, and no further", "[cli]") {
+    const QTemporaryDir folder;
+    const QString out = folder.filePath(QStringLiteral("x.svg"));
+    const auto render = [&](const QStringList& words) {
+        return headscope(QStringList{QStringLiteral("render"), example("18_tile_by_tile"), QStringLiteral("-o"), out, QStringLiteral("--view")} + words);
+    };
+    REQUIRE(render({QStringLiteral("tiles")}).status == 0);
+    CHECK(contents(out).contains("tile 5 of 10"));
+    REQUIRE(render({QStringLiteral("tiles"), QStringLiteral("--tile"), QStringLiteral("8,8"), QStringLiteral("--step"), QStringLiteral("3"), QStringLiteral("--keys-outside")}).status == 0);
+    CHECK(contents(out).contains("tile 3 of 3"));
+    const Run further = render({QStringLiteral("tiles"), QStringLiteral("--step"), QStringLiteral("11")});
+    CHECK(further.status == 1);
+    CHECK(further.err.contains("There is no tile 11: the walk has 10."));
+    CHECK(render({QStringLiteral("tiles"), QStringLiteral("--tile"), QStringLiteral("0,4")}).status == 2);
+    REQUIRE(render({QStringLiteral("traffic"), QStringLiteral("--device"), QStringLiteral("RTX 4090")}).status == 0);
+    CHECK(contents(out).contains("RTX 4090"));
+    CHECK(render({QStringLiteral("traffic"), QStringLiteral("--device"), QStringLiteral("abacus")}).status == 1);
+    REQUIRE(render({QStringLiteral("time"), QStringLiteral("--measure-up-to"), QStringLiteral("128")}).status == 0);
+    CHECK(contents(out).contains("measured here"));
 }

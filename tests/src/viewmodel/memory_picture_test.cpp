@@ -45,7 +45,7 @@ int seriesWith(const ui::PlotPicture& plot, PlotMark mark, LineKind line) {
 }  // namespace
 
 TEST_CASE("memoryPicture: counted values are lines, measured ones marks, what would not fit a cross", "[viewmodel]") {
-    const ui::MemoryPicture picture = memoryPicture(study(), Index(4096), 23.4 * std::pow(2.0, 30));
+    const ui::GrowthPicture picture = memoryPicture(study(), Index(4096), 23.4 * std::pow(2.0, 30));
     CHECK(seriesWith(picture.plot, PlotMark::None, LineKind::Solid) == 1);
     CHECK(seriesWith(picture.plot, PlotMark::None, LineKind::Dashed) == 1);
     CHECK(seriesWith(picture.plot, PlotMark::Circle, LineKind::None) == 1);
@@ -61,10 +61,10 @@ TEST_CASE("memoryPicture: counted values are lines, measured ones marks, what wo
 }
 
 TEST_CASE("memoryPicture: the table says what was counted, measured and why not", "[viewmodel]") {
-    const ui::MemoryPicture picture = memoryPicture(study());
+    const ui::GrowthPicture picture = memoryPicture(study());
     REQUIRE(picture.tables.size() == 3);
     CHECK(breakable(picture.tables[0].rows[1].cells) == QStringList{QStringLiteral("1 MiB"), QStringLiteral("25 KiB")});
-    CHECK(picture.tables[0].rows[2].cells == QStringList{QStringLiteral("2 ms"), QStringLiteral("1 ms")});
+    CHECK(breakable(picture.tables[0].rows[2].cells) == QStringList{QStringLiteral("2 ms"), QStringLiteral("1 ms")});
     CHECK(breakable(picture.tables[1].rows[0].cells) == QStringList{QStringLiteral("1 GiB"), QStringLiteral("128 KiB")});
     CHECK(picture.tables[1].rows[1].cells[0] == QStringLiteral("not run"));
     CHECK(breakable(picture.tables[1].sentences[0]) ==
@@ -79,7 +79,7 @@ TEST_CASE("memoryPicture: nothing counted gives an empty picture, one n has room
     CHECK(memoryPicture({}).plot.series.empty());
     MemoryStudy one = study();
     one.rows.resize(1);
-    const ui::MemoryPicture picture = memoryPicture(one, Index(3));
+    const ui::GrowthPicture picture = memoryPicture(one, Index(3));
     CHECK(picture.plot.x.low < 3.0);
     CHECK(picture.plot.x.low > 2.0);
     CHECK(picture.plot.x.high > 128.0);

@@ -1,4 +1,4 @@
-#include "ui/plots/memory_view.h"
+#include "ui/plots/growth_view.h"
 
 #include <QSignalSpy>
 #include <QtTest>
@@ -11,8 +11,8 @@ using namespace attn::ui;
 
 namespace {
 
-MemoryPicture threeLengths() {
-    MemoryPicture picture;
+GrowthPicture threeLengths() {
+    GrowthPicture picture;
     picture.plot.title = QStringLiteral("Memory");
     picture.plot.x = {QString(), true, 1.0, 4.0, {}};
     picture.plot.y = {QString(), false, 0.0, 20.0, {}};
@@ -31,8 +31,8 @@ MemoryPicture threeLengths() {
 
 }  // namespace
 
-TEST_CASE("MemoryView: the table follows the chosen n", "[plots]") {
-    MemoryView view;
+TEST_CASE("GrowthView: the table follows the chosen n", "[plots]") {
+    GrowthView view;
     view.resize(768, 430);
     view.setPicture(threeLengths());
     CHECK(view.chosenN() == 2.0);
@@ -40,7 +40,7 @@ TEST_CASE("MemoryView: the table follows the chosen n", "[plots]") {
     auto* plot = view.findChild<PlotView*>();
     REQUIRE(plot);
     CHECK(plot->picture().markers.back().label == QStringLiteral("n = 2"));
-    QSignalSpy chosen(&view, &MemoryView::nChosen);
+    QSignalSpy chosen(&view, &GrowthView::nChosen);
     // The first key begins at the first point.
     QTest::keyClick(plot, Qt::Key_Right);
     CHECK(view.chosenN() == 1.0);
@@ -53,8 +53,8 @@ TEST_CASE("MemoryView: the table follows the chosen n", "[plots]") {
     CHECK(view.chosenN() == 4.0);
 }
 
-TEST_CASE("MemoryView: without a picture there is nothing chosen and nothing breaks", "[plots][limit]") {
-    MemoryView view;
+TEST_CASE("GrowthView: without a picture there is nothing chosen and nothing breaks", "[plots][limit]") {
+    GrowthView view;
     view.resize(200, 100);
     CHECK(view.chosenN() == 0.0);
     CHECK_FALSE(view.grab().isNull());

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "src/cli/gui_app.h"
+#include "src/document/settings_store.h"
 #include "src/window/appearance.h"
 #include "src/window/files.h"
 #include "src/window/main_window.h"
@@ -20,10 +21,12 @@ int openWindow(const std::vector<std::string>& files) {
     GuiApp gui(GuiApp::Mode::Window);
     Appearance appearance;
     appearance.apply();
+    PersonalSettings store;
     std::vector<std::unique_ptr<MainWindow>> windows;
     for (std::size_t i = 0; i < std::max<std::size_t>(files.size(), 1); ++i) {
         auto window = std::make_unique<MainWindow>(appearance);
         window->resize(QSize(1280, 800).boundedTo(window->screen()->availableSize()));
+        window->rememberArrangement(store);
         window->files().openExample(examples().front().resource);
         window->show();
         if (i < files.size())

@@ -6,6 +6,7 @@
 #include "core/evaluate/evaluate.h"
 #include "core/io/scene_file.h"
 #include "src/cli/commands.h"
+#include "src/cli/compare_figure.h"
 #include "src/cli/flash_views.h"
 #include "src/cli/gui_app.h"
 #include "src/export/scene_figure.h"
@@ -20,10 +21,10 @@
 namespace attn::app {
 namespace {
 
-const std::vector<std::string> kViews{"heatmap", "heads", "lines", "steps", "mask", "saturation", "sharing",
+const std::vector<std::string> kViews{"heatmap", "heads", "lines", "steps", "mask", "saturation", "sharing", "compare",
                                       "memory",  "flops", "time",  "backward", "traffic", "tiles", "difference", "kinds"};
 const std::vector<std::string> kLaterViews{"variants", "precision", "gradient",
-                                           "positions", "compare", "mistakes", "long",    "modifiers", "layers"};
+                                           "positions", "mistakes", "long",    "modifiers", "layers"};
 const std::map<std::string, FigureTheme> kThemes{
     {"paper", FigureTheme::Paper}, {"light", FigureTheme::Light}, {"dark", FigureTheme::Dark}};
 const std::map<std::string, ui::MapName> kMaps{{"cividis", ui::MapName::Cividis},
@@ -52,6 +53,8 @@ struct RenderWords {
     Index context = 4096;
     std::string model = modelPresets().front().name;
     FlashWords flash;
+    std::string a;           ///< Empty: the first snapshot
+    std::string b = "now";
     std::string style;
 };
 
@@ -202,6 +205,17 @@ Result<SceneFigure> figureOf(const RenderWords& words, const Scene& scene) {
     return cellsFigure(words, scene, *evaluation, look);
 }
 
+/// The batch item, head and cell are those of B.
+Result<SceneFigure> compareFigure(const RenderWords& words, const SceneFile& file) {
+    const auto sides = comparedScenes(file, words.a, words.b, terminalProgress());
+    if (!sides)
+        return sides.error();
+    const auto chosen = selectionOf(words, sides->b.evaluation->dims);
+    if (!chosen)
+        return chosen.error();
+    return comparedFigure(*sides, *stageFromWord(QString::fromStdString(words.stage)), *chosen, !words.select.empty());
+}
+
 Result<void> renderOne(const RenderWords& words, const std::string& path, const QString& output) {
     const auto file = readSceneFile(path);
     if (!file)
@@ -211,7 +225,7 @@ Result<void> renderOne(const RenderWords& words, const std::string& path, const 
         return format.error();
     if (const auto shown = needShown(file->scene); !shown)
         return shown.error();
-    const auto figure = figureOf(words, file->scene);
+    const auto figure = words.view == "compare" ? compareFigure(words, *file) : figureOf(words, file->scene);
     if (!figure)
         return figure.error();
     FigureRequest request;
@@ -293,7 +307,7 @@ void addRender(CLI::App& app, Outcome& outcome) {
     CLI::App* command = app.add_subcommand("render", "Draw a view of scenes into PNG, SVG or PDF");
     command->add_option("SCENE", words->scenes, "Scene files")->required();
     command->add_option("-o,--output", words->output, "OUT.png, .svg or .pdf; or FOLDER/ for many scenes, as PNG")->required();
-    command->add_option("--view", words->view, "heatmap, heads, lines, steps, mask, saturation, sharing; naive against flash: " + flashViewsText())->capture_default_str()->check(checkView);
+    command->add_option("--view", words->view, "heatmap, heads, lines, steps, mask, saturation, sharing, compare; naive against flash: " + flashViewsText())->capture_default_str()->check(checkView);
     command->add_option("--stage", words->stage, "X, Xkv, Q, K, V, scores, scaled, capped, masked, weights, head_out, concat or output")->capture_default_str()
         ->check(checkStage);
     command->add_option("--head", words->head, "A number, all or mean")->capture_default_str();
@@ -312,6 +326,8 @@ void addRender(CLI::App& app, Outcome& outcome) {
     command->add_option("--context", words->context, "Tokens in the cache that sharing shows")->capture_default_str()->check(CLI::Range(1, 1000000));
     command->add_option("--model", words->model, "The model that sharing compares with")->capture_default_str()->check(CLI::IsMember(modelNames()));
     addFlashWords(*command, words->flash);
+    command->add_option("--a", words->a, "The snapshot that compare shows as A (without it: the first); now: the scene itself");
+    command->add_option("--b", words->b, "The snapshot that compare shows as B, or now")->capture_default_str();
     command->add_option("--style", words->style, "A style file (not yet supported)");
     command->callback([words, &outcome] { render(*words, outcome); });
 }

@@ -13,6 +13,7 @@
 #include "src/window/centre.h"
 #include "src/window/files.h"
 #include "src/window/main_window.h"
+#include "src/window/presentation.h"
 
 namespace attn::app {
 namespace {
@@ -24,6 +25,7 @@ struct ScreenshotWords {
     std::string output;
     std::string size = "1280x800";
     std::string theme = "light";
+    bool isPresented = false;
     std::string instrument;  ///< Empty: what the file was saved with
 };
 
@@ -55,6 +57,8 @@ Result<QByteArray> takeScreenshot(const ScreenshotWords& words) {
     window.files().show(*std::move(file), QString::fromLocal8Bit(words.scene.c_str()));
     if (!words.instrument.empty())
         window.centre().showById(QString::fromStdString(words.instrument));
+    if (words.isPresented)
+        window.presentation().enter(false);
     QEventLoop wait;
     QObject::connect(&window.session(), &Session::resultChanged, &wait, &QEventLoop::quit);
     QObject::connect(&window.centre(), &Centre::workDone, &wait, &QEventLoop::quit);
@@ -91,6 +95,7 @@ void addScreenshot(CLI::App& app, Outcome& outcome) {
     command->add_option("--size", words->size, "In pixels")->capture_default_str();
     command->add_option("--theme", words->theme, "light or dark")->capture_default_str()->check(CLI::IsMember({"light", "dark"}));
     command->add_option("--instrument", words->instrument, "Which instrument is shown (without it: the one in the file)")->check(CLI::IsMember(views));
+    command->add_flag("--present", words->isPresented, "As a room sees it: large type, and no docks");
     command->callback([words, &outcome] {
         const auto png = takeScreenshot(*words);
         if (!png)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/compare/compare_layout.h"
 #include "ui/figure/figure_text.h"
 #include "ui/heatmap/heatmap_legend.h"
 #include "ui/plots/growth_view.h"
@@ -144,6 +145,7 @@ SceneFigure stepsSceneFigure(ui::StepsPicture picture, ui::StepMarks marks) {
                 options.theme = &request.colors();
                 options.paper = options.caption = true;
                 options.pixelsPerUnit = request.dpi / 72.0;
+                options.largestCell = 26.0 * 0.58;
                 const ui::StepsSurvey survey = ui::surveySteps(picture, true);
                 return Figure{[picture, marks, survey, options](QPainter& painter, QSizeF size) {
                                   const ui::StepsLayout layout = ui::layoutSteps(picture, survey, options, size);
@@ -184,6 +186,26 @@ SceneFigure tilesSceneFigure(ui::TileWalkPicture picture) {
                                   ui::paintFigure(painter, QRectF(QPointF(), size), picture, theme, kTickPoints);
                               },
                               [picture](double width) { return ui::figureHeight(picture, width, kTickPoints); }};
+            },
+            false, 180.0};
+}
+
+SceneFigure compareSceneFigure(ui::ComparePicture picture, ui::HeatmapMarks marks) {
+    return {QStringLiteral("compare"),
+            [picture = std::move(picture), marks](const FigureRequest& request) {
+                ui::HeatmapOptions options;
+                options.theme = &request.colors();
+                options.paper = options.caption = true;
+                options.pixelsPerUnit = request.dpi / 72.0;
+                options.largestCell = 42.0;
+                const ui::CompareSurvey survey = ui::surveyCompare(picture);
+                return Figure{[picture, survey, options, marks](QPainter& painter, QSizeF size) {
+                                  ui::paintCompare(painter, picture, options,
+                                                   ui::layoutCompare(picture, survey, options, size), marks);
+                              },
+                              [picture, survey, options](double width) {
+                                  return ui::compareHeight(picture, survey, options, width);
+                              }};
             },
             false, 180.0};
 }

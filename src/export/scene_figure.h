@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "src/export/figure_export.h"
+#include "ui/compare/compare_picture.h"
 #include "ui/heatmap/heatmap_painter.h"
 #include "ui/heatmap/thumbnail_grid.h"
 #include "ui/lines/lines_painter.h"
@@ -35,6 +36,8 @@ SceneFigure growthSceneFigure(const QString& name, ui::GrowthPicture picture);
 /// The walk as it stands, with both memories and the rows.
 SceneFigure tilesSceneFigure(ui::TileWalkPicture picture);
 SceneFigure layerKindsSceneFigure(ui::LayerKindsPicture picture);
+/// A, B and their difference side by side, with bars, legend and caption.
+SceneFigure compareSceneFigure(ui::ComparePicture picture, ui::HeatmapMarks marks = {});
 SceneFigure sharingSceneFigure(ui::SharingPicture picture);
 
 /// What an export of a heatmap shows unless told otherwise: everything but the title.

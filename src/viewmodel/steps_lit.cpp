@@ -275,4 +275,30 @@ ui::StepMarks stepMarks(const Steps& steps, const Scene& scene, const Evaluation
     return marks;
 }
 
+Steps withSources(const Steps& steps, const Scene& scene, const Evaluation& evaluation, const ui::Selection& selection,
+                  Step step) {
+    const ui::HeatmapCell cell = stepCell(steps, evaluation.dims, step, selection, {});
+    const ui::StepMarks marks = stepMarks(steps, scene, evaluation, selection, step, cell);
+    Steps part;
+    part.picture.empty = steps.picture.empty;
+    part.picture.caption = steps.picture.caption;
+    for (std::size_t i = 0; i < steps.steps.size(); ++i)
+        if (steps.steps[i] == step || (i < marks.lit.size() && marks.lit[i].isDirect)) {
+            part.steps.push_back(steps.steps[i]);
+            part.picture.matrices.push_back(steps.picture.matrices[i]);
+        }
+    if (part.steps.empty())
+        return part;
+    // What led to the first stands outside; between two that did not stand side by side there is only a gap.
+    part.picture.matrices.front().before.clear();
+    part.picture.matrices.front().hasArrow = false;
+    for (std::size_t i = 1; i + 1 < part.steps.size(); ++i)
+        if (part.steps[i - 1] != steps.steps[static_cast<std::size_t>(steps.place(part.steps[i])) - 1]) {
+            part.picture.matrices[i].before.clear();
+            part.picture.matrices[i].hasArrow = false;
+            part.picture.matrices[i].startsGroup = true;
+        }
+    return part;
+}
+
 }  // namespace attn::app

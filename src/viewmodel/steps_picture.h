@@ -70,6 +70,9 @@ ui::HeatmapCell stepTokens(Step, const ui::HeatmapCell&);
 ui::StepMarks stepMarks(const Steps&, const Scene&, const Evaluation&, const ui::Selection&, Step,
                         const ui::HeatmapCell&);
 
+/// The matrix of `step` alone with those that it is made from in one step.
+Steps withSources(const Steps&, const Scene&, const Evaluation&, const ui::Selection&, Step step);
+
 /// How the number in that cell came about.
 ui::ExplanationPicture stepArithmetic(const Steps&, const Scene&, const Evaluation&, const ui::Selection&, Step,
                                       const ui::HeatmapCell&, const ui::ExplainUnfolded& = {});

@@ -39,6 +39,7 @@ std::vector<Line> table() {
         {Actions::RemoveBiases, TEXT("Remove biases"), nullptr, {}},
         {Actions::NextHead, TEXT("Next head"), nullptr, K(Qt::CTRL | Qt::Key_PageDown)},
         {Actions::PreviousHead, TEXT("Previous head"), nullptr, K(Qt::CTRL | Qt::Key_PageUp)},
+        {Actions::TakeSnapshot, TEXT("Take a snapshot"), "snapshot", K(Qt::CTRL | Qt::Key_D)},
         {Actions::ThemeDesktop, TEXT("Theme of the &desktop"), nullptr, {}},
         {Actions::ThemeLight, TEXT("&Light theme"), nullptr, {}},
         {Actions::ThemeDark, TEXT("D&ark theme"), nullptr, {}},
@@ -50,6 +51,8 @@ std::vector<Line> table() {
         {Actions::ShowScene, TEXT("&Scene"), nullptr, K(Qt::Key_F9)},
         {Actions::ShowExplanation, TEXT("&Explanation"), nullptr, K(Qt::Key_F10)},
         {Actions::FoldMatrices, TEXT("&Matrices"), nullptr, K(Qt::Key_F8)},
+        {Actions::ResetArrangement, TEXT("&Reset the arrangement"), nullptr, {}},
+        {Actions::Present, TEXT("&Present"), "present", K(Qt::Key_F5)},
         {Actions::Keys, TEXT("&Help and keys"), nullptr, K::HelpContents},
         {Actions::About, TEXT("&About Headscope"), nullptr, {}},
     };
@@ -75,7 +78,7 @@ Actions::Actions(QWidget* window) : QObject(window) {
             choice->addAction(m_actions[id]);
         }
     }
-    for (const Id id : {ShowScene, ShowExplanation, FoldMatrices})
+    for (const Id id : {ShowScene, ShowExplanation, FoldMatrices, Present})
         m_actions[id]->setCheckable(true);
 }
 

@@ -15,10 +15,10 @@ class Actions : public QObject {
         New, Open, Save, SaveAs, Export, CopyFigure, Quit,
         Undo, Redo, Reset,
         MakeCross, MakeSelf, AddWo, RemoveWo, AddBiases, RemoveBiases,
-        NextHead, PreviousHead,
+        NextHead, PreviousHead, TakeSnapshot,
         ThemeDesktop, ThemeLight, ThemeDark, ToggleTheme,
         Font100, Font115, Font130, Font150,
-        ShowScene, ShowExplanation, FoldMatrices,
+        ShowScene, ShowExplanation, FoldMatrices, ResetArrangement, Present,
         Keys, About,
         kCount
     };

@@ -52,6 +52,11 @@ void Appearance::setFontPercent(int percent) {
     apply();
 }
 
+void Appearance::showScale(std::optional<double> scale) {
+    ui::setFontScale(scale.value_or(settings::fontPercent() / 100.0));
+    apply();
+}
+
 void Appearance::apply() {
     ui::applyTheme(*qApp, kind());
     emit changed();

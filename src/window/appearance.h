@@ -21,6 +21,8 @@ class Appearance : public QObject {
     /// For this run only: nothing is remembered.
     void show(ui::ThemeKind kind);
     void setFontPercent(int percent);
+    /// For this run only, any size of type; none: the person's choice again.
+    void showScale(std::optional<double> scale);
     /// Applies what is in force to the whole program.
     void apply();
 

@@ -81,6 +81,10 @@ Instrument* Centre::instrument() const {
     return m_current < 0 ? nullptr : m_places[static_cast<std::size_t>(m_current)].instrument;
 }
 
+ui::InstrumentFrame* Centre::frame() const {
+    return m_current < 0 ? nullptr : m_places[static_cast<std::size_t>(m_current)].frame;
+}
+
 void Centre::changeEvent(QEvent* event) {
     QStackedWidget::changeEvent(event);
     if (event->type() == QEvent::StyleChange)

@@ -25,6 +25,7 @@ class Centre : public QStackedWidget {
     /// The view inside the instrument that is shown, or its id where it has but one.
     QString currentView() const;
     Instrument* instrument() const;
+    ui::InstrumentFrame* frame() const;
 
   signals:
     void currentChanged(int index);

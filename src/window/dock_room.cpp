@@ -21,16 +21,25 @@ DockRoom::DockRoom(QMainWindow& window, QDockWidget& left, QDockWidget& right, Q
     window.installEventFilter(this);
 }
 
-DockRoom::Room DockRoom::roomNow() const {
-    const double scale = ui::fontScale();
-    const double wide = m_window.width() / scale, high = m_window.height() / scale;
-    return {m_window.width() >= kWide, wide >= kRoomForRight,      wide >= kRoomForLeft,
-            high >= kRoomForMatrices,  m_window.height() >= kTall, scale};
+DockRoom::Room DockRoom::roomOf(QSize window, double scale) const {
+    const double wide = window.width() / scale, high = window.height() / scale;
+    return {window.width() >= kWide, wide >= kRoomForRight,    wide >= kRoomForLeft,
+            high >= kRoomForMatrices, window.height() >= kTall, scale};
+}
+
+void DockRoom::startAnew() {
+    m_room.reset();
+    fit();
+}
+
+void DockRoom::resume(QSize window, double scale) {
+    m_room = roomOf(window, scale > 0.0 ? scale : 1.0);
+    fit();
 }
 
 void DockRoom::fit() {
-    const Room room = roomNow();
-    if (m_room == room)
+    const Room room = roomOf(m_window.size(), ui::fontScale());
+    if (m_isSuspended || m_room == room)
         return;
     const Room before = m_room.value_or(Room{});
     m_room = room;

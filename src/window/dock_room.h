@@ -1,5 +1,6 @@
 #pragma once
 #include <QMainWindow>
+#include <QSize>
 #include <optional>
 
 class QDockWidget;
@@ -22,6 +23,12 @@ class DockRoom : public QObject {
 
     /// To be called when the window has its new size; a new size of type is noticed without.
     void fit();
+    /// The docks stand as at first: their sizes and folds are made anew.
+    void startAnew();
+    /// The docks stand as they stood in a window of that size and type: only what another room asks for changes.
+    void resume(QSize window, double scale);
+    /// While suspended, fit() does nothing.
+    void setSuspended(bool isSuspended) { m_isSuspended = isSuspended; }
 
   signals:
     /// The matrices were folded or unfolded.
@@ -37,7 +44,7 @@ class DockRoom : public QObject {
         double scale = 1.0;
         bool operator==(const Room&) const = default;
     };
-    Room roomNow() const;
+    Room roomOf(QSize window, double scale) const;
 
     QMainWindow& m_window;
     QDockWidget& m_left;
@@ -45,6 +52,7 @@ class DockRoom : public QObject {
     QDockWidget& m_bottom;
     ui::MatrixPanel& m_matrices;
     std::optional<Room> m_room;
+    bool m_isSuspended = false;
 };
 
 }  // namespace attn::app

@@ -52,10 +52,12 @@ bool Files::accept(Result<SceneFile> file, const QString& shownPath, const QStri
     }
     m_path = path;
     m_exampleName = QString::fromStdString(file->scene.title);
-    m_snapshots = file->snapshots;
     m_kept = file->kept;
     const std::string view = file->view;
-    m_session.document().open(std::move(file->scene));
+    Snapshots snapshots;
+    for (SceneFile::Snapshot& kept : file->snapshots)
+        snapshots.push_back({std::move(kept.name), std::make_shared<const Scene>(std::move(kept.scene))});
+    m_session.document().open(std::move(file->scene), std::move(snapshots));
     emit opened(view);
     emit nameChanged();
     return true;
@@ -102,7 +104,9 @@ bool Files::saveAs() {
 }
 
 bool Files::saveTo(const QString& path) {
-    const SceneFile file{m_session.scene(), m_snapshots, viewToSave ? viewToSave() : std::string(), m_kept};
+    SceneFile file{m_session.scene(), {}, viewToSave ? viewToSave() : std::string(), m_kept};
+    for (const Snapshot& kept : m_session.document().snapshots())
+        file.snapshots.push_back({kept.name, *kept.scene});
     if (const auto saved = saveSceneFile(QFile::encodeName(path).toStdString(), file); !saved) {
         tellFault(tr("“%1” was not saved").arg(QFileInfo(path).fileName()), QString::fromStdString(saved.error().message));
         return false;

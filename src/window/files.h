@@ -55,8 +55,7 @@ class Files : public QObject {
     QWidget* m_window;
     QString m_path;           ///< Empty: not yet saved.
     QString m_exampleName;
-    std::vector<SceneFile::Snapshot> m_snapshots;     ///< Carried from the file to the next save, as are
-    std::map<std::string, std::string> m_kept;        ///< its keys of other programs.
+    std::map<std::string, std::string> m_kept;        ///< Keys of other programs, carried from the file to the next save.
 };
 
 /// The examples in the order of the menu: resource path and title.

@@ -7,6 +7,7 @@
 
 #include "src/export/scene_figure.h"
 #include "src/window/session.h"
+#include "ui/widgets/text_runs.h"
 
 class QWidget;
 
@@ -37,6 +38,20 @@ class Instrument : public QObject {
     /// Work of its own is going on whose result is not shown yet.
     virtual bool isWorking() const { return false; }
 
+    /// What a presentation walks through, and where it is; without names there is no walk.
+    struct Walk {
+        QStringList names;
+        int current = -1;
+    };
+    virtual Walk walk() const { return {}; }
+    virtual void walkTo(int step) { static_cast<void>(step); }
+    /// It is being presented, or no longer: what would be read twice, or too small, goes.
+    virtual void present(bool isOn) { static_cast<void>(isOn); }
+    /// What a presentation says of the chosen cell, from the longest form to the shortest.
+    virtual std::vector<ui::TextRuns> presentedLines() const;
+    /// Its type in a presentation, as a part of what a room needs: less where a figure would not fit.
+    virtual double presentedScale() const { return 1.0; }
+
   signals:
     /// Title, subtitle or note may have changed without the session's knowing.
     void wordsChanged();
@@ -48,6 +63,9 @@ class Instrument : public QObject {
 
   protected:
     Session& session() const { return m_session; }
+    /// A walk from head to head; none where they are too many to name.
+    Walk headWalk() const;
+    void walkToHead(int head);
 
   private:
     Session& m_session;

@@ -8,40 +8,29 @@
 #include <QToolBar>
 
 #include "core/scene/validate.h"
+#include "src/document/settings_store.h"
 #include "src/window/appearance_commands.h"
 #include "src/window/centre.h"
 #include "src/window/dialogs/about_dialog.h"
 #include "src/window/dialogs/new_scene_dialog.h"
-#include "src/window/dock_room.h"
+#include "src/window/docks.h"
 #include "src/window/explanation_dock.h"
 #include "src/window/figure_output.h"
 #include "src/window/files.h"
 #include "src/window/matrices.h"
+#include "src/window/presentation.h"
 #include "src/window/scene_commands.h"
 #include "src/window/scene_dock.h"
+#include "src/window/snapshot_commands.h"
 #include "src/window/status_line.h"
 #include "src/window/view_state.h"
 #include "ui/matrix/matrix_dock.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/buttons.h"
-#include "ui/widgets/dock_title_bar.h"
 #include "ui/widgets/instrument_tabs.h"
 #include "ui/widgets/run_label.h"
 
 namespace attn::app {
-namespace {
-
-QDockWidget* makeDock(QMainWindow* window, const QString& title, const char* name, QWidget* content, Qt::DockWidgetArea area) {
-    auto* dock = new QDockWidget(title, window);
-    dock->setObjectName(QLatin1String(name));
-    dock->setWidget(content);
-    new ui::DockTitleBar(dock);
-    window->addDockWidget(area, dock);
-    return dock;
-}
-
-}  // namespace
-
 MainWindow::MainWindow(Appearance& appearance, QWidget* parent)
     : QMainWindow(parent), m_appearance(appearance), m_actions(this), m_files(new Files(m_session, this)),
       m_centre(new Centre(m_session)) {
@@ -52,6 +41,8 @@ MainWindow::MainWindow(Appearance& appearance, QWidget* parent)
     makeToolBar();
     makeMenus();
     setStatusBar(new StatusLine(m_session));
+    m_presentation = new Presentation(*this, *m_centre, *m_docks, m_appearance, m_actions,
+                                      {menuBar(), findChild<QToolBar*>(), statusBar()});
     connectActions();
 
     m_files->viewToSave = [this] { return viewState(m_centre->currentView(), m_session.selection()); };
@@ -69,10 +60,9 @@ MainWindow::MainWindow(Appearance& appearance, QWidget* parent)
 
 MainWindow::~MainWindow() {
     // The parts use the session, which is a member, to their end: so they go first, and tell nobody.
-    for (QDockWidget* dock : {m_left, m_right, m_bottom}) {
-        dock->disconnect(this);
-        delete dock;
-    }
+    delete m_presentation;
+    m_docks->disconnect(this);
+    m_docks->destroy();
     delete takeCentralWidget();
     delete statusBar();
     m_session.document().history().disconnect(this);
@@ -80,25 +70,15 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::makeDocks() {
-    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     m_sceneDock = new SceneDock(m_session);
-    m_left = makeDock(this, tr("Scene"), "scene", m_sceneDock, Qt::LeftDockWidgetArea);
     auto* explanation = new ExplanationDock(m_session);
-    m_right = makeDock(this, tr("Explanation"), "explanation", explanation, Qt::RightDockWidgetArea);
+    m_matrices = new ui::MatrixPanel;
+    m_docks = new Docks(*this, m_sceneDock, explanation, m_matrices);
+    connect(m_docks, &Docks::changed, this, &MainWindow::showActions);
     connect(m_centre, &Centre::wordsShown, explanation, [this, explanation] {
         explanation->showText(m_centre->instrument()->title(), m_centre->instrument()->explanation());
     });
-    m_matrices = new ui::MatrixPanel;
     new Matrices(m_session, *m_matrices, this);
-    m_bottom = new QDockWidget(tr("Matrices"), this);
-    m_bottom->setObjectName(QStringLiteral("matrices"));
-    m_bottom->setTitleBarWidget(new QWidget);  // the panel has a header of its own
-    m_bottom->setFeatures(QDockWidget::NoDockWidgetFeatures);
-    m_bottom->setWidget(m_matrices);
-    addDockWidget(Qt::BottomDockWidgetArea, m_bottom);
-    m_room = new DockRoom(*this, *m_left, *m_right, *m_bottom, *m_matrices);
-    connect(m_room, &DockRoom::foldedChanged, this, &MainWindow::showActions);
 
     connect(m_sceneDock, &SceneDock::tokenHovered, &m_session, &Session::tokenPointedAt);
     connect(m_sceneDock, &SceneDock::maskBenchWanted, this, [this] { m_centre->showById(QStringLiteral("mask")); });
@@ -129,6 +109,7 @@ void MainWindow::makeToolBar() {
     m_tabs->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(m_tabs);
     bar->addAction(m_actions[Actions::ToggleTheme]);
+    bar->addAction(m_actions[Actions::Present]);
     m_export = new ui::PrimaryButton(tr("Export figure"), "export");
     bar->addWidget(ui::toolSpace());
     bar->addWidget(m_export);
@@ -170,12 +151,16 @@ void MainWindow::makeMenus() {
     fill(scene, {Actions::AddWo, Actions::RemoveWo, Actions::AddBiases, Actions::RemoveBiases});
     scene->addSeparator();
     fill(scene, {Actions::PreviousHead, Actions::NextHead});
+    scene->addSeparator();
+    fill(scene, {Actions::TakeSnapshot});
 
     QMenu* instruments = menuBar()->addMenu(tr("&Instruments"));
     const auto& entries = instrumentRegistry();
     for (int i = 0; i < static_cast<int>(entries.size()); ++i) {
         QAction* action = instruments->addAction(entries[static_cast<std::size_t>(i)].title, m_centre, [this, i] { m_centre->show(i); });
-        action->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
+        if (i < 9)
+            action->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
+        addAction(action);  // its key works while the menus are hidden
     }
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
@@ -183,7 +168,9 @@ void MainWindow::makeMenus() {
     view->addSeparator();
     fill(view, {Actions::Font100, Actions::Font115, Actions::Font130, Actions::Font150});
     view->addSeparator();
-    fill(view, {Actions::ShowScene, Actions::ShowExplanation, Actions::FoldMatrices});
+    fill(view, {Actions::ShowScene, Actions::ShowExplanation, Actions::FoldMatrices, Actions::ResetArrangement});
+    view->addSeparator();
+    fill(view, {Actions::Present});
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     fill(help, {Actions::Keys, Actions::About});
@@ -223,16 +210,16 @@ void MainWindow::connectActions() {
     on(Actions::Redo, [&history] { history.redo(); });
     on(Actions::Reset, [this] { m_session.resetToOpened(); });
     connectSceneCommands(m_actions, m_session, this);
+    connectSnapshotCommands(m_actions, m_session, this);
     connectAppearanceCommands(m_actions, m_appearance, this);
 
-    on(Actions::ShowScene, [this](bool isOn) { m_left->setVisible(isOn); });
-    on(Actions::ShowExplanation, [this](bool isOn) { m_right->setVisible(isOn); });
+    on(Actions::ShowScene, [this](bool isOn) { m_docks->scene().setVisible(isOn); });
+    on(Actions::ShowExplanation, [this](bool isOn) { m_docks->explanation().setVisible(isOn); });
     on(Actions::FoldMatrices, [this](bool isOn) { m_matrices->setFolded(!isOn); });
+    on(Actions::ResetArrangement, [this] { m_docks->reset(); });
     on(Actions::Keys, [this] { showHelp(this); });
     on(Actions::About, [this] { showAbout(this); });
 
-    connect(m_left, &QDockWidget::visibilityChanged, this, &MainWindow::showActions);
-    connect(m_right, &QDockWidget::visibilityChanged, this, &MainWindow::showActions);
     connect(&history, &QUndoStack::indexChanged, this, &MainWindow::showActions);
 }
 
@@ -251,20 +238,30 @@ void MainWindow::showActions() {
     const QUndoStack& history = m_session.document().history();
     const auto word = [this](Actions::Id id, bool isPossible, const QString& verb, const QString& what) {
         m_actions[id]->setEnabled(isPossible);
-        m_actions[id]->setText(what.isEmpty() ? verb : tr("%1: %2").arg(verb, what));
+        m_actions[id]->setText(what.isEmpty() ? verb : tr("%1: %2").arg(verb, QString(what).replace(u'&', QStringLiteral("&&"))));
     };
     word(Actions::Undo, history.canUndo(), tr("&Undo"), history.undoText());
     word(Actions::Redo, history.canRedo(), tr("&Redo"), history.redoText());
     m_actions[Actions::Reset]->setEnabled(m_session.document().opened() != m_session.document().snapshot());
-    m_actions[Actions::ShowScene]->setChecked(!m_left->isHidden());
-    m_actions[Actions::ShowExplanation]->setChecked(!m_right->isHidden());
+    m_actions[Actions::ShowScene]->setChecked(!m_docks->scene().isHidden());
+    m_actions[Actions::ShowExplanation]->setChecked(!m_docks->explanation().isHidden());
     m_actions[Actions::FoldMatrices]->setChecked(!m_matrices->isFolded());
     showTitle();
 }
 
 bool MainWindow::isSettled() const { return m_session.isUpToDate() && !m_centre->instrument()->isWorking(); }
 
-void MainWindow::closeEvent(QCloseEvent* event) { event->setAccepted(m_files->mayClose()); }
+void MainWindow::rememberArrangement(SettingsStore& store) {
+    m_store = &store;
+    m_docks->restore(store.value(settings::kArrangement).toString());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    m_presentation->leave();
+    event->setAccepted(m_files->mayClose());
+    if (event->isAccepted() && m_store)
+        m_store->setValue(settings::kArrangement, m_docks->saved());
+}
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     const QList<QUrl> urls = event->mimeData()->urls();
@@ -281,7 +278,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    m_room->fit();
+    m_docks->fit();
 }
 
 }  // namespace attn::app

@@ -17,8 +17,10 @@ namespace attn::app {
 class Centre;
 class ExplanationDock;
 class Files;
-class DockRoom;
+class Docks;
 class Matrices;
+class Presentation;
+class SettingsStore;
 class SceneDock;
 
 /// Puts the parts in their places and joins them; knows nothing of attention.
@@ -33,6 +35,10 @@ class MainWindow : public QMainWindow {
     Files& files() { return *m_files; }
     Centre& centre() { return *m_centre; }
     Actions& actions() { return m_actions; }
+    Docks& docks() { return *m_docks; }
+    Presentation& presentation() { return *m_presentation; }
+    /// Takes the arrangement of the docks from `store`, which outlives the window, and leaves it there at closing.
+    void rememberArrangement(SettingsStore& store);
     /// Everything that is to be seen has been computed.
     bool isSettled() const;
 
@@ -60,10 +66,9 @@ class MainWindow : public QMainWindow {
     ui::MatrixPanel* m_matrices = nullptr;
     ui::InstrumentTabs* m_tabs = nullptr;
     ui::PrimaryButton* m_export = nullptr;
-    QDockWidget* m_left = nullptr;
-    QDockWidget* m_right = nullptr;
-    QDockWidget* m_bottom = nullptr;
-    DockRoom* m_room = nullptr;
+    Docks* m_docks = nullptr;
+    Presentation* m_presentation = nullptr;
+    SettingsStore* m_store = nullptr;
     ui::RunLabel* m_name = nullptr;
 };
 

@@ -16,33 +16,6 @@ QString say(const char* text) {
     return QCoreApplication::translate("Heatmap", text);
 }
 
-/// Longest of the labels that are drawn, up to `limit`.
-double longestLabel(const Axis& axis, const std::vector<Index>& ticks, const QFont& font, double limit) {
-    double longest = 0.0;
-    for (const Index i : ticks)
-        longest = std::max(longest, labelWidth(axisLabel(axis, i), font));
-    return std::min(longest, limit);
-}
-
-std::vector<Index> everyNth(Index count, Index step) {
-    std::vector<Index> ticks;
-    for (Index i = 0; i < count; i += step)
-        ticks.push_back(i);
-    return ticks;
-}
-
-Index stepFor(double cell, double pitch) {
-    if (!(cell > 0.0))
-        return 1;
-    const double least = pitch / cell;
-    Index step = 1;
-    for (Index factor = 1; static_cast<double>(step) < least; factor *= 10)
-        for (const Index nice : {factor, 2 * factor, 4 * factor, 5 * factor, 8 * factor})
-            if (static_cast<double>(step) < least)
-                step = nice;
-    return step;
-}
-
 /// The figure with parts left out, from nothing to nearly everything, until the cells have room.
 HeatmapOptions reduced(HeatmapOptions options, int level) {
     options.notes &= level < 1;
@@ -90,7 +63,7 @@ class Placer {
             placeFoot(margin);
             fitCell(isFree);
         }
-        placeValues();
+        fitNumbers(m_picture, m_options, m_out);
         placeFoot(margin);
         placeAll(isFree, margin);
         return m_out;
@@ -122,8 +95,8 @@ class Placer {
     void placeLabels() {
         const Index rows = m_picture.cells.rows, cols = m_picture.cells.cols;
         const double pitch = std::ceil(metricsOf(m_type.label).height() * 0.95);
-        m_out.rowStep = stepFor(m_out.cell, pitch);
-        m_out.colStep = stepFor(m_out.cell, pitch);
+        m_out.rowStep = labelStep(m_out.cell, pitch);
+        m_out.colStep = labelStep(m_out.cell, pitch);
         m_out.rowTicks = m_options.labels ? everyNth(rows, m_out.rowStep) : std::vector<Index>{};
         m_out.colTicks = m_options.labels ? everyNth(cols, m_out.colStep) : std::vector<Index>{};
         const double limit = (m_options.paper ? 0.22 : 0.24) * m_size.width();
@@ -196,35 +169,6 @@ class Placer {
         m_out.isFlat = cell < 12 * m_unit;
     }
 
-    void placeValues() {
-        if (!m_options.values || m_out.isFlat)
-            return;
-        const double room = m_out.cell - (m_options.paper ? 2.5 : 5.0);
-        const HeatmapSurvey& survey = m_out.survey;
-        const int most = survey.whole ? 0 : std::clamp(m_picture.decimals, 0, 12);
-        for (const double size :
-             {m_type.largestValue, (m_type.largestValue + m_type.smallestValue) / 2, m_type.smallestValue}) {
-            const QFontMetricsF metrics = metricsOf(resized(m_type.label, size));
-            if (metrics.ascent() * 0.8 > room)
-                continue;
-            for (int decimals = most; decimals >= std::min(most, 2); --decimals)
-                for (const bool drops : {false, true}) {
-                    const QString sign = survey.negative ? QString(QChar(0x2212)) : QString();
-                    const QString largest = sign + fixedNumber(survey.largest, decimals, drops);
-                    const QString usual = survey.whole ? largest : sign + fixedNumber(0.88, decimals, drops);
-                    // A lone 1.00 among .77s may come closer to its cell's edges.
-                    const double edge = drops ? m_out.cell - (m_options.paper ? 0.8 : 1.5) : room;
-                    if (metrics.horizontalAdvance(usual) > room || metrics.horizontalAdvance(largest) > edge)
-                        continue;
-                    m_out.hasValues = true;
-                    m_out.decimals = decimals;
-                    m_out.dropsZero = drops;
-                    m_out.valueSize = size;
-                    return;
-                }
-        }
-    }
-
     double snapped(double x) const { return std::round(x * m_options.pixelsPerUnit) / m_options.pixelsPerUnit; }
 
     void placeAll(bool isFree, double margin) {
@@ -279,6 +223,62 @@ class Placer {
 };
 
 }  // namespace
+
+double longestLabel(const Axis& axis, const std::vector<Index>& ticks, const QFont& font, double limit) {
+    double longest = 0.0;
+    for (const Index i : ticks)
+        longest = std::max(longest, labelWidth(axisLabel(axis, i), font));
+    return std::min(longest, limit);
+}
+
+std::vector<Index> everyNth(Index count, Index step) {
+    std::vector<Index> ticks;
+    for (Index i = 0; i < count; i += step)
+        ticks.push_back(i);
+    return ticks;
+}
+
+Index labelStep(double cell, double pitch) {
+    if (!(cell > 0.0))
+        return 1;
+    const double least = pitch / cell;
+    Index step = 1;
+    for (Index factor = 1; static_cast<double>(step) < least; factor *= 10)
+        for (const Index nice : {factor, 2 * factor, 4 * factor, 5 * factor, 8 * factor})
+            if (static_cast<double>(step) < least)
+                step = nice;
+    return step;
+}
+
+void fitNumbers(const HeatmapPicture& picture, const HeatmapOptions& options, HeatmapLayout& layout) {
+    const FigureType type = figureType(options.paper);
+    if (!options.values || layout.isFlat)
+        return;
+    const double room = layout.cell - (options.paper ? 2.5 : 5.0);
+    const HeatmapSurvey& survey = layout.survey;
+    const int most = survey.whole ? 0 : std::clamp(picture.decimals, 0, 12);
+    for (const double size :
+         {type.largestValue, (type.largestValue + type.smallestValue) / 2, type.smallestValue}) {
+        const QFontMetricsF metrics = metricsOf(resized(type.label, size));
+        if (metrics.ascent() * 0.8 > room)
+            continue;
+        for (int decimals = most; decimals >= std::min(most, 2); --decimals)
+            for (const bool drops : {false, true}) {
+                const QString sign = survey.negative ? QString(QChar(0x2212)) : QString();
+                const QString largest = sign + fixedNumber(survey.largest, decimals, drops);
+                const QString usual = survey.whole ? largest : sign + fixedNumber(0.88, decimals, drops);
+                // A lone 1.00 among .77s may come closer to its cell's edges.
+                const double edge = drops ? layout.cell - (options.paper ? 0.8 : 1.5) : room;
+                if (metrics.horizontalAdvance(usual) > room || metrics.horizontalAdvance(largest) > edge)
+                    continue;
+                layout.hasValues = true;
+                layout.decimals = decimals;
+                layout.dropsZero = drops;
+                layout.valueSize = size;
+                return;
+            }
+    }
+}
 
 HeatmapLayout layoutHeatmap(const HeatmapPicture& picture, const HeatmapSurvey& survey, const HeatmapOptions& options,
                             QSizeF size) {

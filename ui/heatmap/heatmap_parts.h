@@ -5,6 +5,7 @@
 #include "ui/figure/figure_text.h"
 #include "ui/figure/ticks.h"
 #include "ui/heatmap/heatmap_painter.h"
+#include "ui/theme/style.h"
 
 namespace attn::ui {
 
@@ -14,7 +15,7 @@ constexpr double kTick = 4.0;
 
 /// Lengths are given for the screen; paper has points, and text of about this part of the screen's size.
 inline double unitOf(const HeatmapOptions& options) {
-    return options.paper ? 0.58 : 1.0;
+    return options.paper ? 0.58 : static_cast<double>(screenUnit());
 }
 
 /// What is drawn beside row or column `index`: its token, with its position where the token repeats; else its
@@ -24,6 +25,16 @@ FigureLabel axisLabel(const Axis& axis, Index index);
 /// Marks of the colour bar; an end beyond which values lie carries "≤" or "≥". `lines`: height of the bar in lines of
 /// text.
 std::vector<Tick> barTicks(const HeatmapPicture& picture, const HeatmapSurvey& survey, double lines);
+
+/// Longest of the labels that are drawn, up to `limit`.
+double longestLabel(const Axis& axis, const std::vector<Index>& ticks, const QFont& font, double limit);
+/// 0, step, 2 step ... below `count`.
+std::vector<Index> everyNth(Index count, Index step);
+/// One label in so many (1, 2, 4, 5, 8, 10 ...), where each needs `pitch` and a cell has `cell`.
+Index labelStep(double cell, double pitch);
+
+/// Decides with how many decimals and in which size numbers fit the cells of `layout`, or that there are none.
+void fitNumbers(const HeatmapPicture& picture, const HeatmapOptions& options, HeatmapLayout& layout);
 
 /// Lines one way over every masked cell, both ways where it was masked by hand; joined across neighbours.
 void drawHatch(QPainter& painter, const HeatmapPicture& picture, const HeatmapLayout& layout,

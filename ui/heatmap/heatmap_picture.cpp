@@ -39,14 +39,21 @@ QString patternWords(CellState state) {
 
 }  // namespace
 
-QString cellSentence(const HeatmapPicture& picture, Index row, Index col) {
+QString cellPlace(const HeatmapPicture& picture, Index row, Index col) {
     if (row < 0 || col < 0 || row >= picture.cells.rows || col >= picture.cells.cols)
         return {};
     const bool isAttention = picture.rows.role == AxisRole::Query && picture.cols.role == AxisRole::Key;
     // Joined without arg(): a token may itself hold "%1".
-    QString sentence = nameOf(picture.rows, row, QT_TRANSLATE_NOOP("Heatmap", "row"));
-    sentence += isAttention ? QStringLiteral(" → ") : QStringLiteral(", ");
-    sentence += nameOf(picture.cols, col, QT_TRANSLATE_NOOP("Heatmap", "column")) + QStringLiteral(", ");
+    return nameOf(picture.rows, row, QT_TRANSLATE_NOOP("Heatmap", "row")) +
+           (isAttention ? QStringLiteral(" → ") : QStringLiteral(", ")) +
+           nameOf(picture.cols, col, QT_TRANSLATE_NOOP("Heatmap", "column"));
+}
+
+QString cellSentence(const HeatmapPicture& picture, Index row, Index col) {
+    QString sentence = cellPlace(picture, row, col);
+    if (sentence.isEmpty())
+        return {};
+    sentence += QStringLiteral(", ");
     if (picture.isPattern)
         return sentence + patternWords(picture.state(row, col));
     sentence += (picture.stage.isEmpty() ? say(QT_TRANSLATE_NOOP("Heatmap", "value")) : picture.stage) + u' ';

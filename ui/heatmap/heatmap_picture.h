@@ -58,6 +58,9 @@ struct HeatmapPicture {
     }
 };
 
+/// q2 “cat” → k3 “sat”, or q2 “cat”, d1: where a cell stands. Plain text, never markup; empty outside the picture.
+QString cellPlace(const HeatmapPicture& picture, Index row, Index col);
+
 /// q2 “cat” → k3 “sat”, weight 0.31234567;
 /// in a pattern: q2 “cat” → k3 “sat”, may attend. Plain text, never markup; index and token of both sides.
 QString cellSentence(const HeatmapPicture& picture, Index row, Index col);

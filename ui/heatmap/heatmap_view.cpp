@@ -9,6 +9,7 @@
 
 #include "ui/figure/plain_tool_tip.h"
 #include "ui/heatmap/cell_keys.h"
+#include "ui/theme/style.h"
 
 namespace attn::ui {
 
@@ -84,6 +85,7 @@ const HeatmapLayout& HeatmapView::currentLayout() const {
     if (!m_layout || m_layout->size != QSizeF(size())) {
         HeatmapOptions options = m_options;
         options.pixelsPerUnit = devicePixelRatioF();
+        options.largestCell *= screenUnit();
         m_layout = layoutHeatmap(m_picture, m_survey, options, size());
     }
     return *m_layout;

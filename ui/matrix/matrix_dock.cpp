@@ -17,7 +17,7 @@
 namespace attn::ui {
 namespace {
 
-constexpr int kMargin = 16, kMostDecimals = 9;
+constexpr int kMostDecimals = 9;
 int headerHeight() { return scaled(36); }
 
 TextRuns nameOf(const MatrixName& name, TextRun::Kind kind = TextRun::Normal, bool isSemibold = false) {
@@ -44,7 +44,7 @@ MatrixPanel::~MatrixPanel() {
 
 void MatrixPanel::buildHeader() {
     auto* row = new QHBoxLayout(m_header);
-    row->setContentsMargins(kMargin, 0, 8, 0);
+    row->setContentsMargins(m_left, 0, 8, 0);
     row->setSpacing(8);
     auto* title = new RunLabel({{tr("Matrices"), TextRun::Semibold}}, type::kBody, m_header);
     m_segments = new SegmentedControl(tr("Matrix"), m_header);
@@ -221,6 +221,14 @@ void MatrixPanel::setFolded(bool isFolded) {
     updateGeometry();
     arrange();
 }
+
+void MatrixPanel::setLeftMargin(int margin) {
+    m_left = margin;
+    m_header->layout()->setContentsMargins(margin, 0, 8, 0);
+    arrange();
+}
+
+void MatrixPanel::addHeaderButton(QWidget* button) { m_header->layout()->addWidget(button); }
 
 bool MatrixPanel::isFolded() const { return m_isFolded; }
 

@@ -46,6 +46,10 @@ class MatrixPanel : public QWidget {
     /// Leaves only the header of 36 px, which then names the shapes.
     void setFolded(bool isFolded);
     bool isFolded() const;
+    /// Room at the left of everything, 16 px at first.
+    void setLeftMargin(int margin);
+    /// At the end of the header.
+    void addHeaderButton(QWidget* button);
     /// In the line at the bottom; empty: the hint again.
     void showMessage(const QString& text, bool isFault);
     /// The matrix that has the keyboard or had it last; -1: none.
@@ -113,6 +117,7 @@ class MatrixPanel : public QWidget {
     std::vector<QString> m_words;
     int m_chosen = -1;
     int m_active = -1;                            ///< The matrix that had the keyboard last.
+    int m_left = 16;
     bool m_isFolded = false;
     bool m_isFault = false;
     QString m_message;

@@ -50,7 +50,7 @@ QSize MatrixPanel::minimumSizeHint() const {
 void MatrixPanel::resizeEvent(QResizeEvent*) { arrange(); }
 
 bool MatrixPanel::fitsAll() const {
-    int width = 2 * kMargin - kBetween;
+    int width = m_left + kMargin - kBetween;
     for (const auto& [id, view] : m_views) {
         const bool scrolls = view->wholeSize().height() > m_body->height();
         width += view->wholeSize().width() + (scrolls ? view->verticalScrollBar()->sizeHint().width() : 0) + kBetween;
@@ -72,7 +72,7 @@ void MatrixPanel::arrange() {
     constexpr int kAbove = 6, kBelow = 2;
     const int top = headerHeight() + kAbove;
     m_body->setGeometry(0, top, width(), std::max(0, height() - top - lineHeight() - kBelow));
-    m_line->setGeometry(kMargin, height() - lineHeight() - kBelow, width() - 2 * kMargin, lineHeight());
+    m_line->setGeometry(m_left, height() - lineHeight() - kBelow, width() - m_left - kMargin, lineHeight());
 
     for (const auto& [id, view] : m_views)
         view->setTitleVisible(m_chosen < 0);
@@ -98,12 +98,12 @@ void MatrixPanel::placeAll() {
         const QSize whole = view.wholeSize();
         return whole.width() + (whole.height() > height ? view.verticalScrollBar()->sizeHint().width() : 0);
     };
-    int all = 2 * kMargin;
+    int all = m_left + kMargin;
     for (const auto& [id, view] : m_views)
         all += widthOf(*view) + kBetween;
     const bool isTight = !m_missing.empty() && all + scaled(kLeastPlaceWidth) > width();
     const int between = isTight ? kCloser : kBetween;
-    int x = kMargin;
+    int x = m_left;
     for (const MatrixPicture& picture : m_pictures) {
         MatrixView* view = m_views[picture.id];
         view->setGeometry(x, 0, widthOf(*view), std::min(view->wholeSize().height(), height));
@@ -128,12 +128,12 @@ void MatrixPanel::placeOne(int id) {
     for (const auto& [otherId, view] : m_views) {
         if (otherId == id) {
             view->setTitleVisible(false);
-            view->setGeometry(kMargin, 0, width() - kMargin - 4, m_body->height());
+            view->setGeometry(m_left, 0, width() - m_left - 4, m_body->height());
         }
         view->setVisible(otherId == id);
     }
     for (const auto& [otherId, place] : m_places) {
-        place->setGeometry(kMargin, 4, std::min(width() - 2 * kMargin, scaled(2 * kPlaceWidth)),
+        place->setGeometry(m_left, 4, std::min(width() - m_left - kMargin, scaled(2 * kPlaceWidth)),
                            std::max(0, std::min(m_body->height() - 8, scaled(96))));
         place->setCompact(false);
         place->setVisible(otherId == id);

@@ -57,7 +57,7 @@ class Placer {
     /// The largest cells for which everything fits.
     void fit() {
         const double room = m_size.height() - m_foot - m_margin;
-        for (double cell = 26.0 * m_unit; cell > 0.01; cell *= 0.94) {
+        for (double cell = m_options.largestCell; cell > 0.01; cell *= 0.94) {
             const double high = cell > 3.0 ? snapped(cell) : cell;
             // With its shape below its name a matrix is narrower: worth a line where that saves another.
             if (flow(high, false) <= room || flow(high, true) <= room)

@@ -8,6 +8,7 @@
 
 #include "ui/figure/plain_tool_tip.h"
 #include "ui/heatmap/cell_keys.h"
+#include "ui/theme/style.h"
 
 namespace attn::ui {
 
@@ -41,6 +42,11 @@ void StepsView::setTheme(ThemeKind kind) {
         forget();
 }
 
+void StepsView::setLargestCell(double height) {
+    if (std::exchange(m_largestCell, height) != height)
+        forget();
+}
+
 void StepsView::forget() {
     m_layout.reset();
     m_painted = {};
@@ -51,6 +57,7 @@ HeatmapOptions StepsView::options() const {
     HeatmapOptions options;
     options.theme = m_theme;
     options.pixelsPerUnit = devicePixelRatioF();
+    options.largestCell = m_largestCell * screenUnit();
     return options;
 }
 

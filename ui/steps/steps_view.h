@@ -21,6 +21,9 @@ class StepsView : public QWidget {
     void setMarks(StepMarks marks);
     const StepMarks& marks() const { return m_marks; }
     void setTheme(ThemeKind kind);
+    /// Height that a cell may have, at 100 %.
+    static constexpr double kUsualCell = 26.0;
+    void setLargestCell(double height);
     /// Middle of a cell in the widget's coordinates.
     QPointF cellCentre(int matrix, Index row, Index col) const;
     const StepsLayout& currentLayout() const;
@@ -58,6 +61,7 @@ class StepsView : public QWidget {
     StepMarks m_marks;
     StepCell m_hover;
     const Theme* m_theme;
+    double m_largestCell = kUsualCell;
     mutable std::optional<StepsLayout> m_layout;  ///< None: to be made anew.
     QPixmap m_painted;                            ///< All but the marks; null: to be painted anew.
 };

@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QPalette>
 #include <QToolTip>
+#include <algorithm>
 #include <cmath>
 
 #include "ui/theme/flat_style.h"
@@ -75,6 +76,10 @@ ThemeKind systemTheme() {
     return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness()
                ? ThemeKind::Dark
                : ThemeKind::Light;
+}
+
+int screenUnit() {
+    return std::max(1, static_cast<int>(std::floor(fontScale() + 0.25)));
 }
 
 int scaled(int pixels) {

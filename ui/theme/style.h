@@ -18,4 +18,8 @@ ThemeKind systemTheme();
 /// `pixels` at 100 %, multiplied by the font scale: for heights made from a size of type.
 int scaled(int pixels);
 
+/// Lines and gaps of a figure on the screen, in whole pixels: 1 on the desk, more in a room, where the type is larger
+/// than a person can choose.
+int screenUnit();
+
 }  // namespace attn::ui

@@ -76,6 +76,7 @@ class NoteBar : public QWidget {
         updateGeometry();
         update();
     }
+    const TextRuns& runs() const { return m_given; }
     QSize sizeHint() const override { return {scaled(320), heightForWidth(width())}; }
     QSize minimumSizeHint() const override { return {scaled(120), scaled(36)}; }
     int heightForWidth(int width) const override { return scaled(linesFor(width) > 1 ? 56 : 36); }
@@ -126,6 +127,32 @@ class NoteBar : public QWidget {
     TextRuns m_given;
     TextRuns m_runs;  ///< In second text.
     mutable std::pair<double, std::vector<TextRuns>> m_wrapped;  ///< Width in units of the type, lines; 0: none.
+};
+
+/// Title and note as a room reads them.
+class PresentedHead : public QWidget {
+  public:
+    static constexpr int kTitle = 24;  ///< Pixels at 100 %; the note has those of the body.
+
+    explicit PresentedHead(QWidget* parent)
+        : QWidget(parent), m_title(new RunLabel({}, kTitle)), m_subtitle(new RunLabel({}, type::kBody)), m_sentence(new RunLabel) {
+        auto* line = new QHBoxLayout;
+        line->setSpacing(16);
+        m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+        line->addWidget(m_title);
+        line->addWidget(m_subtitle, 1);
+        auto* column = new QVBoxLayout(this);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(0);
+        column->addLayout(line);
+        column->addWidget(m_sentence);
+        m_sentence->setWrapped(true);
+        hide();
+    }
+
+    RunLabel* m_title;
+    RunLabel* m_subtitle;
+    RunLabel* m_sentence;
 };
 
 /// Lies over the body while work goes on: dims it to 60 %, with a line that grows. The body stays in use below it.
@@ -184,16 +211,25 @@ InstrumentFrame::InstrumentFrame(const QString& title, QWidget* parent)
     : QWidget(parent),
       m_header(new FrameHeader(this)),
       m_note(new NoteBar(this)),
+      m_presented(new PresentedHead(this)),
+      m_controlRow(new QWidget(this)),
       m_message(new MessageStrip(this)),
       m_column(new QVBoxLayout(this)),
       m_veil(new ProgressVeil(this)),
       m_panel(new ProgressPanel(this)) {
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(0);
+    m_column->addWidget(m_presented);
     m_column->addWidget(m_header);
     m_column->addWidget(m_message);
     m_column->addStretch(1);
     m_column->addWidget(m_note);
+    m_column->addWidget(m_controlRow);
+    auto* row = new QHBoxLayout(m_controlRow);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    row->addStretch(1);
+    m_controlRow->hide();
     setTitle(title);
     m_delay.setSingleShot(true);
     m_delay.setInterval(300);
@@ -210,6 +246,7 @@ InstrumentFrame::InstrumentFrame(const QString& title, QWidget* parent)
 
 void InstrumentFrame::setTitle(const QString& title) {
     m_header->m_title->setText(title, TextRun::Semibold);
+    m_presented->m_title->setText(title, TextRun::Semibold);
     setAccessibleName(title);
 }
 
@@ -219,16 +256,18 @@ void InstrumentFrame::setSubtitle(const TextRuns& runs) {
         if (run.kind == TextRun::Normal)
             run.kind = TextRun::Second;
     m_header->m_subtitle->setRuns(calm);
+    m_presented->m_subtitle->setRuns(calm);
 }
 
 void InstrumentFrame::addControl(QWidget* control) {
+    m_controls.push_back(control);
     m_header->m_controls->addWidget(control);
 }
 
 void InstrumentFrame::setBody(QWidget* body) {
     if (body == m_body)
         return;
-    constexpr int kPlace = 2;
+    constexpr int kPlace = 3;
     if (QLayoutItem* old = m_column->takeAt(kPlace)) {
         delete old->widget();
         delete old;
@@ -249,6 +288,55 @@ void InstrumentFrame::clearMessage() {
 
 void InstrumentFrame::setNote(const TextRuns& runs) {
     m_note->setRuns(runs);
+    TextRuns calm = runs;
+    for (TextRun& run : calm)
+        if (run.kind == TextRun::Normal)
+            run.kind = TextRun::Second;
+    m_presented->m_sentence->setRuns(calm);
+    if (m_isPresented)
+        m_note->hide();
+}
+
+void InstrumentFrame::setPresented(bool isPresented, QWidget* foot, QWidget* corner) {
+    auto* row = static_cast<QHBoxLayout*>(m_controlRow->layout());
+    const auto exchange = [](QWidget*& old, QWidget* next, QBoxLayout* place) {
+        if (old == next)
+            return;
+        if (old) {
+            place->removeWidget(old);
+            old->setParent(nullptr);
+        }
+        if (next)
+            place->addWidget(next);
+        old = next;
+    };
+    exchange(m_foot, foot, m_column);
+    exchange(m_corner, corner, row);
+    if (m_isPresented == isPresented)
+        return;
+    m_isPresented = isPresented;
+    for (std::size_t i = 0; i < m_controls.size(); ++i)
+        isPresented ? row->insertWidget(static_cast<int>(i), m_controls[i]) : m_header->m_controls->addWidget(m_controls[i]);
+    layOut();
+}
+
+void InstrumentFrame::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::StyleChange && m_isPresented)
+        layOut();
+}
+
+/// In a room everything stands on one surface, away from the edges of the screen.
+void InstrumentFrame::layOut() {
+    m_header->setVisible(!m_isPresented);
+    m_presented->setVisible(m_isPresented);
+    m_controlRow->setVisible(m_isPresented);
+    m_note->setVisible(!m_isPresented && !m_note->runs().empty());
+    const int side = m_isPresented ? scaled(32) : 0, top = m_isPresented ? scaled(16) : 0;
+    m_column->setContentsMargins(side, top, side, m_isPresented ? scaled(10) : 0);
+    m_column->setSpacing(m_isPresented ? scaled(6) : 0);
+    setAutoFillBackground(m_isPresented);
+    placeVeil();
 }
 
 void InstrumentFrame::setProgress(double fraction, const QString& words) {

@@ -2,6 +2,7 @@
 #include <QString>
 #include <QTimer>
 #include <QWidget>
+#include <vector>
 
 #include "ui/widgets/message_strip.h"
 #include "ui/widgets/text_runs.h"
@@ -42,19 +43,32 @@ class InstrumentFrame : public QWidget {
     void clearProgress();
     bool isProgressShown() const;
 
+    /// For a room: title and note stand large above the figure, the controls below it with `corner` at their right, and
+    /// `foot` below them (neither is owned; null: none). False: as on the desk.
+    void setPresented(bool isPresented, QWidget* foot = nullptr, QWidget* corner = nullptr);
+    bool isPresented() const { return m_isPresented; }
+
   signals:
     void messageActionTriggered();
     void cancelRequested();
 
   protected:
     void resizeEvent(QResizeEvent*) override;
+    void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     void placeVeil();
+    void layOut();
 
     class FrameHeader* m_header;
     class NoteBar* m_note;
+    class PresentedHead* m_presented;
+    QWidget* m_controlRow;
+    std::vector<QWidget*> m_controls;
+    QWidget* m_foot = nullptr;
+    QWidget* m_corner = nullptr;
+    bool m_isPresented = false;
     MessageStrip* m_message;
     QVBoxLayout* m_column;
     QWidget* m_body = nullptr;

@@ -27,6 +27,8 @@ class HeadsInstrument : public Instrument {
     QString note() const override;
     void refresh() override;
     std::optional<SceneFigure> figure() const override;
+    Walk walk() const override { return headWalk(); }
+    void walkTo(int step) override { walkToHead(step); }
 
   private:
     enum Combination { One, Mean, Largest, Difference };

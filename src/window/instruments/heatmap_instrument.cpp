@@ -112,6 +112,21 @@ void HeatmapInstrument::refresh() {
     m_view->setSelection(row, col);
 }
 
+Instrument::Walk HeatmapInstrument::walk() const {
+    Walk walk;
+    for (const Stage stage : m_stages)
+        walk.names << stageTitle(stage);
+    walk.current = m_stageBox->currentIndex();
+    return walk;
+}
+
+void HeatmapInstrument::walkTo(int step) {
+    m_stage = m_stages[static_cast<std::size_t>(step)];
+    m_stageBox->setCurrentIndex(step);
+    refresh();
+    emit wordsChanged();
+}
+
 std::optional<SceneFigure> HeatmapInstrument::figure() const {
     if (!session().hasResult())
         return {};

@@ -25,6 +25,8 @@ class HeatmapInstrument : public Instrument {
     QString note() const override;
     void refresh() override;
     std::optional<SceneFigure> figure() const override;
+    Walk walk() const override;
+    void walkTo(int step) override;
 
   private:
     void showStages();

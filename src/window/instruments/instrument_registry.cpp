@@ -1,3 +1,4 @@
+#include "src/window/instruments/compare_instrument.h"
 #include "src/window/instruments/flash_instrument.h"
 #include "src/window/instruments/heads_instrument.h"
 #include "src/window/instruments/heatmap_instrument.h"
@@ -26,6 +27,7 @@ const std::vector<InstrumentEntry>& instrumentRegistry() {
         entry<SaturationInstrument>("saturation", QT_TRANSLATE_NOOP("attn::app::Instrument", "Saturation")),
         entry<FlashInstrument>("memory", QT_TRANSLATE_NOOP("attn::app::Instrument", "Flash"), FlashInstrument::viewIds().mid(1)),
         entry<SharingInstrument>("sharing", QT_TRANSLATE_NOOP("attn::app::Instrument", "Sharing")),
+        entry<CompareInstrument>("compare", QT_TRANSLATE_NOOP("attn::app::Instrument", "Compare")),
         entry<StepsInstrument>("steps", QT_TRANSLATE_NOOP("attn::app::Instrument", "Steps")),
     };
     return kEntries;

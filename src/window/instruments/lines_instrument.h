@@ -31,6 +31,8 @@ class LinesInstrument : public Instrument {
     QString note() const override;
     void refresh() override;
     std::optional<SceneFigure> figure() const override;
+    Walk walk() const override { return headWalk(); }
+    void walkTo(int step) override { walkToHead(step); }
 
   private:
     enum class Shown { Chosen, All, Picked };

@@ -31,6 +31,7 @@ class SharingInstrument : public Instrument {
     QString note() const override;
     void refresh() override;
     std::optional<SceneFigure> figure() const override;
+    double presentedScale() const override { return 0.8; }
 
   private:
     void build();

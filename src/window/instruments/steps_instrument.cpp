@@ -16,6 +16,7 @@ namespace attn::app {
 namespace {
 
 constexpr int kWalkPause = 1200;  ///< Milliseconds from one step to the next.
+constexpr double kPresentedCell = 64.0;
 constexpr int kArithmeticHeight = 280;
 constexpr int kArithmeticWidth = 500;  ///< Pixels at 100 %; wider, the columns would stand too far apart.
 
@@ -27,6 +28,7 @@ StepsInstrument::StepsInstrument(Session& session, QObject* parent)
       m_controls(new QWidget),
       m_view(new ui::StepsView),
       m_arithmetic(new ui::ExplanationView),
+      m_line(new ui::Hairline),
       m_play(ui::plainButton("play", tr("Walk through"))) {
     m_view->setObjectName(QStringLiteral("steps"));
     m_arithmetic->setObjectName(QStringLiteral("arithmetic"));
@@ -36,7 +38,7 @@ StepsInstrument::StepsInstrument(Session& session, QObject* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_view, 5);
-    column->addWidget(new ui::Hairline);
+    column->addWidget(m_line);
     column->addWidget(m_arithmetic, 3);
     m_body->installEventFilter(this);
 
@@ -58,11 +60,11 @@ StepsInstrument::StepsInstrument(Session& session, QObject* parent)
     connect(m_view, &ui::StepsView::walkToggled, this, &StepsInstrument::toggleWalk);
     connect(m_view, &ui::StepsView::stepAsked, this, &StepsInstrument::stepBy);
     connect(&m_walk, &QTimer::timeout, this, [this] {
-        const Step next = stepFrom(m_steps, m_step, 1);
+        const Step next = stepFrom(m_all, m_step, 1);
         if (next == m_step)
             return stopWalk();
         show(next);
-        if (stepFrom(m_steps, m_step, 1) == m_step)
+        if (stepFrom(m_all, m_step, 1) == m_step)
             stopWalk();
     });
     connect(m_view, &ui::StepsView::cellChosen, this, [this](int matrix, Index row, Index col) {
@@ -100,25 +102,30 @@ QString StepsInstrument::subtitle() const {
 QString StepsInstrument::note() const {
     if (!session().hasResult())
         return {};
-    return stepNote(m_steps, *session().result().scene, *session().result().evaluation, session().selection(),
+    return stepNote(m_all, *session().result().scene, *session().result().evaluation, session().selection(),
                     m_step);
 }
 
 ui::HeatmapCell StepsInstrument::cell() const {
-    return stepCell(m_steps, session().result().evaluation->dims, m_step, session().selection(), m_cells);
+    return stepCell(m_all, session().result().evaluation->dims, m_step, session().selection(), m_cells);
 }
 
 /// The matrices are made anew only when they are others; a choice among them only moves the marks.
 void StepsInstrument::rebuild() {
     const LiveResult& result = session().result();
     const ui::Selection& selection = session().selection();
-    if (m_of == result.evaluation && m_batch == selection.batch && m_head == selection.head)
+    const bool areSame = m_of == result.evaluation && m_batch == selection.batch && m_head == selection.head;
+    if (!areSame)
+        m_all = makeSteps(*result.scene, *result.evaluation, selection);
+    m_step = shownStep(m_all, m_step);
+    const std::optional<Step> alone = m_isPresented && !m_all.steps.empty() ? std::optional(m_step) : std::nullopt;
+    if (areSame && alone == m_alone)
         return;
     m_of = result.evaluation;
     m_batch = selection.batch;
     m_head = selection.head;
-    m_steps = makeSteps(*result.scene, *result.evaluation, selection);
-    m_step = shownStep(m_steps, m_step);
+    m_alone = alone;
+    m_steps = alone ? withSources(m_all, *result.scene, *result.evaluation, selection, *alone) : m_all;
     m_view->setPicture(m_steps.picture);
 }
 
@@ -133,7 +140,7 @@ void StepsInstrument::refresh() {
     m_arithmetic->setMaximumHeight(ui::scaled(kArithmeticHeight));
     m_view->setMarks(stepMarks(m_steps, *result.scene, *result.evaluation, selection, m_step, cell()));
     m_arithmetic->setPicture(
-        stepArithmetic(m_steps, *result.scene, *result.evaluation, selection, m_step, cell(), m_unfolded));
+        stepArithmetic(m_all, *result.scene, *result.evaluation, selection, m_step, cell(), m_unfolded));
     m_controls->setEnabled(!m_steps.steps.empty());
     if (m_steps.steps.empty())
         stopWalk();
@@ -158,14 +165,14 @@ void StepsInstrument::show(Step step) {
 void StepsInstrument::stepBy(int by) {
     stopWalk();
     m_hasChosen = true;
-    show(stepFrom(m_steps, m_step, by));
+    show(stepFrom(m_all, m_step, by));
 }
 
 void StepsInstrument::toggleWalk() {
     if (isWalking() || m_steps.steps.empty())
         return stopWalk();
-    if (!m_hasChosen || stepFrom(m_steps, m_step, 1) == m_step)
-        show(m_steps.steps.front());
+    if (!m_hasChosen || stepFrom(m_all, m_step, 1) == m_step)
+        show(m_all.steps.front());
     m_hasChosen = true;
     m_play->setIcon(ui::icon("pause"));
     m_play->setText(tr("Pause"));
@@ -185,6 +192,28 @@ bool StepsInstrument::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_body && event->type() == QEvent::Hide)
         stopWalk();
     return Instrument::eventFilter(watched, event);
+}
+
+void StepsInstrument::present(bool isOn) {
+    m_arithmetic->setVisible(!isOn);
+    m_line->setVisible(!isOn);
+    m_isPresented = isOn;
+    m_view->setLargestCell(isOn ? kPresentedCell : ui::StepsView::kUsualCell);
+    refresh();
+}
+
+Instrument::Walk StepsInstrument::walk() const {
+    Walk walk;
+    for (const ui::StepMatrix& matrix : m_all.picture.matrices)
+        walk.names << matrix.name;
+    walk.current = m_all.place(m_step);
+    return walk;
+}
+
+void StepsInstrument::walkTo(int step) {
+    stopWalk();
+    m_hasChosen = true;
+    show(m_all.steps[static_cast<std::size_t>(step)]);
 }
 
 std::optional<SceneFigure> StepsInstrument::figure() const {

@@ -28,6 +28,9 @@ class StepsInstrument : public Instrument {
     QString note() const override;
     void refresh() override;
     std::optional<SceneFigure> figure() const override;
+    Walk walk() const override;
+    void walkTo(int step) override;
+    void present(bool isOn) override;
 
     Step step() const { return m_step; }
     bool isWalking() const { return m_walk.isActive(); }
@@ -46,9 +49,13 @@ class StepsInstrument : public Instrument {
     QWidget* m_controls;
     ui::StepsView* m_view;
     ui::ExplanationView* m_arithmetic;
+    QWidget* m_line;  ///< Between them.
     QPushButton* m_play;
     QTimer m_walk;  ///< Runs only while a person has asked for the walk.
-    Steps m_steps;
+    Steps m_all;    ///< Of the evaluation,
+    Steps m_steps;  ///< and those of them that are shown.
+    std::optional<Step> m_alone;  ///< Only this one is shown, with what it is made from.
+    bool m_isPresented = false;
     std::shared_ptr<const Evaluation> m_of;  ///< What m_steps shows,
     Index m_batch = -1, m_head = -1;         ///< and which part of it.
     Step m_step = Step::Weights;

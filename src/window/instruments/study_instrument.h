@@ -20,6 +20,7 @@ class StudyInstrument : public Instrument {
     QWidget* body() override;
     bool isWorking() const override { return m_job.isRunning(); }
     void cancelWork() override { m_job.cancel(); }
+    double presentedScale() const override { return 0.7; }
 
   protected:
     /// Puts controls above the figure; they stay where they are while the figure scrolls.

@@ -201,3 +201,20 @@ TEST_CASE("examples: tile by tile, most rows meet a larger score, and the mask e
     CHECK(rows == 24);
     CHECK(rescaled > 16);
 }
+
+TEST_CASE("examples: without the scale each row of the snapshot is sharper than with it", "[examples]") {
+    const auto file = readSceneFile((kFolder / "19_with_and_without_the_scale.headscope").string());
+    REQUIRE(file);
+    REQUIRE(file->snapshots.size() == 1);
+    CHECK(file->snapshots[0].scene.scale.mode == ScaleMode::None);
+    CHECK(file->scene.scale.mode == ScaleMode::RsqrtDk);
+    const auto with = evaluate(file->scene), without = evaluate(file->snapshots[0].scene);
+    REQUIRE((with && without));
+    CHECK(with->dims.dk == 16);
+    int sharp = 0;
+    for (Index row = 0; row < with->dims.nq; ++row) {
+        CHECK(largest(weightsOf(*without, 0, row)) > largest(weightsOf(*with, 0, row)));
+        sharp += largest(weightsOf(*without, 0, row)) > 0.5 ? 1 : 0;
+    }
+    CHECK(sharp == 5);
+}

@@ -123,14 +123,15 @@ TEST_CASE("headscope: an input at fault gives one sentence, status 1, and leaves
 
 TEST_CASE("headscope render: every view comes as PNG, SVG and PDF, the same bytes at any screen scale", "[cli]") {
     const QTemporaryDir folder;
-    const QString view = GENERATE(as<QString>(), QStringLiteral("heatmap"), QStringLiteral("heads"), QStringLiteral("lines"), QStringLiteral("steps"), QStringLiteral("mask"), QStringLiteral("saturation"), QStringLiteral("memory"), QStringLiteral("sharing"),
+    const QString view = GENERATE(as<QString>(), QStringLiteral("heatmap"), QStringLiteral("heads"), QStringLiteral("lines"), QStringLiteral("steps"), QStringLiteral("mask"), QStringLiteral("saturation"), QStringLiteral("memory"), QStringLiteral("sharing"), QStringLiteral("compare"),
                                   QStringLiteral("flops"), QStringLiteral("backward"), QStringLiteral("traffic"), QStringLiteral("tiles"), QStringLiteral("difference"), QStringLiteral("kinds"));
+    const QString scene = example(view == QStringLiteral("compare") ? "19_with_and_without_the_scale" : "04_causal");
     for (const auto& [ending, magic] : {std::pair{"png", "\x89PNG"}, {"svg", "<?xml"}, {"pdf", "%PDF"}}) {
         CAPTURE(view.toStdString(), ending);
         const QString first = folder.filePath(QStringLiteral("a.") + QLatin1String(ending));
         const QString second = folder.filePath(QStringLiteral("b.") + QLatin1String(ending));
-        REQUIRE(headscope({QStringLiteral("render"), example("04_causal"), QStringLiteral("-o"), first, QStringLiteral("--view"), view}).status == 0);
-        REQUIRE(headscope({QStringLiteral("render"), example("04_causal"), QStringLiteral("-o"), second, QStringLiteral("--view"), view}, {QStringLiteral("QT_SCALE_FACTOR=2")}).status == 0);
+        REQUIRE(headscope({QStringLiteral("render"), scene, QStringLiteral("-o"), first, QStringLiteral("--view"), view}).status == 0);
+        REQUIRE(headscope({QStringLiteral("render"), scene, QStringLiteral("-o"), second, QStringLiteral("--view"), view}, {QStringLiteral("QT_SCALE_FACTOR=2")}).status == 0);
         CHECK(contents(first).startsWith(magic));
         CHECK(contents(first) == contents(second));
     }
@@ -154,6 +155,34 @@ TEST_CASE("headscope render: lines of one head, of all, by another rule, and not
     CHECK(render({QStringLiteral("--head"), QStringLiteral("mean")}) == 1);
     CHECK(contents(out) == largest);
     CHECK(render({QStringLiteral("--lines"), QStringLiteral("largest:0")}) == 2);
+}
+
+TEST_CASE("headscope render: compare takes two snapshots by name, or now, and refuses what is not there", "[cli]") {
+    const QTemporaryDir folder;
+    const QString out = folder.filePath(QStringLiteral("x.svg"));
+    const auto render = [&](const QString& scene, const QStringList& words) {
+        return headscope(QStringList{QStringLiteral("render"), scene, QStringLiteral("-o"), out, QStringLiteral("--view"), QStringLiteral("compare")} + words);
+    };
+    const QString scene = example("19_with_and_without_the_scale");
+    REQUIRE(render(scene, {}).status == 0);
+    const QByteArray usual = contents(out);
+    CHECK(usual.contains("without the scale"));
+    CHECK(usual.contains("B − A"));
+    const QStringList named{QStringLiteral("--a"), QStringLiteral("without the scale"), QStringLiteral("--b"), QStringLiteral("now")};
+    REQUIRE(render(scene, named).status == 0);
+    CHECK(contents(out) == usual);
+    REQUIRE(render(scene, {QStringLiteral("--a"), QStringLiteral("now"), QStringLiteral("--b"), QStringLiteral("without the scale")}).status == 0);
+    const QByteArray swapped = contents(out);
+    CHECK(swapped != usual);
+    const Run unknown = render(scene, {QStringLiteral("--a"), QStringLiteral("x")});
+    CHECK(unknown.status == 1);
+    CHECK(unknown.err.contains("There is no snapshot \"x\": the file has \"without the scale\"."));
+    const Run none = render(example("04_causal"), {});
+    CHECK(none.status == 1);
+    CHECK(none.err.contains("The file has no snapshot to compare the scene with."));
+    CHECK(render(scene, {QStringLiteral("--head"), QStringLiteral("1")}).status == 1);
+    CHECK(render(scene, {QStringLiteral("--stage"), QStringLiteral("capped")}).err.contains("has no stage Capped"));
+    CHECK(contents(out) == swapped);
 }
 
 TEST_CASE("headscope render: sharing takes a context and a model, and refuses others", "[cli]") {

@@ -1,0 +1,161 @@
+#include "src/window/docks.h"
+
+#include <QCryptographicHash>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QScreen>
+
+#include "src/window/dock_room.h"
+#include "ui/matrix/matrix_dock.h"
+#include "ui/theme/style.h"
+#include "ui/widgets/buttons.h"
+#include "ui/widgets/dock_grip.h"
+#include "ui/widgets/dock_title_bar.h"
+
+namespace attn::app {
+namespace {
+
+constexpr int kVersion = 1;  ///< Of the docks: another set of them has another number.
+constexpr int kLongestText = 16384;
+
+/// What a text of other origin does not end in.
+QString sealOf(const QString& text) {
+    return QString::fromLatin1(QCryptographicHash::hash(text.toUtf8(), QCryptographicHash::Sha256).toHex().left(16));
+}
+
+/// WIDTHxHEIGHT with both from 1 to 32767; else empty.
+QSize sizeFrom(const QString& text) {
+    const QStringList parts = text.split(u'x');
+    const QSize size(parts.value(0).toInt(), parts.value(1).toInt());
+    const bool isSize =
+        parts.size() == 2 && size.width() > 0 && size.height() > 0 && size.width() < 32768 && size.height() < 32768;
+    return isSize ? size : QSize();
+}
+
+}  // namespace
+
+Docks::Docks(QMainWindow& window, QWidget* scene, QWidget* explanation, ui::MatrixPanel* matrices)
+    : QObject(&window), m_window(window), m_panel(matrices) {
+    window.setDockOptions(QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);  // nothing slides
+    window.setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    m_scene = add(tr("Scene"), "scene", scene);
+    new ui::DockTitleBar(m_scene);
+    m_explanation = add(tr("Explanation"), "explanation", explanation);
+    new ui::DockTitleBar(m_explanation);
+    m_matrices = add(tr("Matrices"), "matrices", matrices);
+    m_matrices->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetFloatable);
+    new ui::DockGrip(m_matrices);
+    matrices->setLeftMargin(0);  // the grip stands there
+    auto* floatButton = new ui::IconButton("float", {}, nullptr, 28);
+    const auto nameButton = [floatButton, this] {
+        floatButton->setName(m_matrices->isFloating() ? tr("Put Matrices back") : tr("Float Matrices"));
+    };
+    nameButton();
+    matrices->addHeaderButton(floatButton);
+    connect(floatButton, &QAbstractButton::clicked, this,
+            [this] { m_matrices->setFloating(!m_matrices->isFloating()); });
+    connect(m_matrices, &QDockWidget::topLevelChanged, this, nameButton);
+    place();
+    m_room = new DockRoom(m_window, *m_scene, *m_explanation, *m_matrices, *m_panel);
+    connect(m_room, &DockRoom::foldedChanged, this, &Docks::changed);
+    for (QDockWidget* dock : {m_scene, m_explanation, m_matrices})
+        connect(dock, &QDockWidget::visibilityChanged, this, &Docks::changed);
+}
+
+QDockWidget* Docks::add(const QString& title, const char* name, QWidget* content) {
+    auto* dock = new QDockWidget(title, &m_window);
+    dock->setObjectName(QLatin1String(name));
+    dock->setWidget(content);
+    return dock;
+}
+
+void Docks::destroy() {
+    disconnect();
+    for (QDockWidget* dock : {m_scene, m_explanation, m_matrices}) {
+        dock->disconnect(this);
+        delete dock;
+    }
+}
+
+void Docks::place() {
+    const std::pair<QDockWidget*, Qt::DockWidgetArea> places[] = {{m_scene, Qt::LeftDockWidgetArea},
+                                                                  {m_explanation, Qt::RightDockWidgetArea},
+                                                                  {m_matrices, Qt::BottomDockWidgetArea}};
+    for (const auto& [dock, area] : places) {
+        m_window.addDockWidget(area, dock);
+        dock->show();
+    }
+}
+
+void Docks::reset() {
+    for (QDockWidget* dock : {m_scene, m_explanation, m_matrices}) {
+        dock->setFloating(false);  // one that is in no area could not be put back
+        m_window.removeDockWidget(dock);
+    }
+    m_panel->setFolded(false);
+    place();
+    m_room->startAnew();
+    emit changed();
+}
+
+void Docks::fit() {
+    m_room->fit();
+}
+
+QString Docks::saved() const {
+    const QSize size =
+        m_window.isMaximized() || m_window.isFullScreen() ? m_window.normalGeometry().size() : m_window.size();
+    const QByteArray state = m_hidden.isEmpty() ? m_window.saveState(kVersion) : m_hidden;
+    const QString text = QStringLiteral("%1x%2;%3;%4;%5")
+                             .arg(size.width())
+                             .arg(size.height())
+                             .arg(qRound(100 * ui::fontScale()))
+                             .arg(m_panel->isFolded() ? QStringLiteral("folded") : QStringLiteral("open"),
+                                  QString::fromLatin1(state.toBase64()));
+    return text + u';' + sealOf(text);
+}
+
+bool Docks::restore(const QString& text) {
+    const qsizetype end = text.lastIndexOf(u';');
+    const QStringList parts = text.left(std::max<qsizetype>(end, 0)).split(u';');
+    if (text.size() > kLongestText || parts.size() != 4 || text.mid(end + 1) != sealOf(text.left(end)))
+        return false;
+    const QSize size = sizeFrom(parts[0]);
+    const auto state = QByteArray::fromBase64Encoding(parts[3].toLatin1(), QByteArray::AbortOnBase64DecodingErrors);
+    if (!size.isValid() || !state)
+        return false;
+    m_window.resize(size.expandedTo(m_window.minimumSize()).boundedTo(m_window.screen()->availableSize()));
+    m_panel->setFolded(parts[2] == QStringLiteral("folded"));
+    if (!m_window.restoreState(*state, kVersion)) {
+        reset();
+        return false;
+    }
+    m_room->resume(size, parts[1].toInt() / 100.0);
+    emit changed();
+    return true;
+}
+
+void Docks::hideAll() {
+    if (!m_hidden.isEmpty())
+        return;
+    m_hidden = m_window.saveState(kVersion);
+    m_room->setSuspended(true);
+    for (QDockWidget* dock : {m_scene, m_explanation, m_matrices})
+        dock->hide();
+}
+
+void Docks::showAgain() {
+    if (m_hidden.isEmpty())
+        return;
+    m_window.restoreState(std::exchange(m_hidden, {}), kVersion);
+    emit changed();
+}
+
+void Docks::settle() {
+    if (m_hidden.isEmpty())
+        m_room->setSuspended(false);
+}
+
+}  // namespace attn::app

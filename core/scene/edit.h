@@ -116,6 +116,11 @@ Result<Scene> paintCells(const Scene& scene, const std::vector<Cell>& cells, Pai
 Scene clearPaint(const Scene& scene);
 Result<Scene> toggleGlobal(const Scene& scene, Index token);
 Result<Scene> setPadding(const Scene& scene, Index batch, Index key, bool isReal);
+/// Opens or closes cells of one head in the explicit mask, in every batch item or in the items that the mask tells apart. A
+/// mask in which every cell is open is taken away.
+Result<Scene> setExplicit(const Scene& scene, Index head, const std::vector<Cell>& cells, bool isOpen);
+/// One number of the additive bias of one head, likewise. Without a bias there are zeros.
+Result<Scene> setBias(const Scene& scene, Index head, const Cell& cell, double value);
 Result<Scene> toggleSilenced(const Scene& scene, Index head);
 
 }  // namespace attn

@@ -11,10 +11,13 @@
 #include "src/cli/gui_app.h"
 #include "src/export/scene_figure.h"
 #include "src/viewmodel/lines_picture.h"
+#include "src/viewmodel/mask_panels.h"
 #include "src/viewmodel/mask_picture.h"
+#include "src/viewmodel/paired_picture.h"
 #include "src/viewmodel/saturation_picture.h"
 #include "src/viewmodel/sharing_picture.h"
 #include "src/viewmodel/shown.h"
+#include "src/viewmodel/softmax_row_picture.h"
 #include "src/viewmodel/stage_selection.h"
 #include "src/viewmodel/steps_picture.h"
 
@@ -50,6 +53,7 @@ struct RenderWords {
     bool values = false;
     std::string range = "auto";
     std::string lines = "share:90";
+    std::string show;  ///< Empty: what the view shows first.
     Index context = 4096;
     std::string model = modelPresets().front().name;
     FlashWords flash;
@@ -130,11 +134,15 @@ Result<SceneFigure> cellsFigure(const RenderWords& words, const Scene& scene, co
         return headsSceneFigure(QStringLiteral("heads"), numberedHeads(thumbnailPictures(scene, evaluation, *stage, chosen->batch, look)),
                                 headsCaption(scene, evaluation, *stage, chosen->batch));
     }
+    if (words.view == "mask" && words.show == "alignments")
+        return panelsSceneFigure(QStringLiteral("mask"), alignmentPanels(scene, evaluation, *chosen));
+    if (words.view == "mask" && words.show == "empty-rows")
+        return panelsSceneFigure(QStringLiteral("mask"), emptyRowPanels(scene, evaluation, *chosen));
     ui::HeatmapOptions options = exportOptions();
     options.values = words.values || evaluation.dims.nq <= 24;
     ui::HeatmapMarks marks;
     ui::HeatmapPicture picture;
-    if (words.view == "mask") {
+    if (words.view == "mask" && words.show != "weights") {
         picture = maskPicture(scene, evaluation, *chosen);
     } else if (words.head == "mean") {
         if (*stage != Stage::Weights)
@@ -178,6 +186,29 @@ Result<SceneFigure> sharingFigure(const RenderWords& words, const Scene& scene, 
                                              thumbnailPictures(scene, evaluation, Stage::Weights, chosen->batch, look), words.context, *model));
 }
 
+/// One row with its Jacobian, curves over the width of a head, or the copied demonstration.
+Result<SceneFigure> saturationFigure(const RenderWords& words, const Scene& scene, const Evaluation& evaluation) {
+    if (words.show == "demonstration") {
+        const auto study = pairedStudy({}, terminalProgress());
+        if (!study)
+            return study.error();
+        return pairedSceneFigure(pairedPicture(*study));
+    }
+    const auto chosen = selectionOf(words, evaluation.dims);
+    if (words.show == "row") {
+        if (!chosen)
+            return chosen.error();
+        ui::SoftmaxRowPicture row = softmaxRowPicture(scene, evaluation, *chosen, hasLossGradient(scene) ? Upstream::Loss : Upstream::Key);
+        const auto place = std::find(row.keys.begin(), row.keys.end(), chosen->key);
+        const Index mark = words.select.empty() || place == row.keys.end() ? -1 : place - row.keys.begin();
+        return softmaxRowSceneFigure(std::move(row), mark);
+    }
+    const auto study = saturationStudy({}, terminalProgress());
+    if (!study)
+        return study.error();
+    return saturationSceneFigure(saturationPicture(*study, sceneMark(evaluation)));
+}
+
 Result<SceneFigure> figureOf(const RenderWords& words, const Scene& scene) {
     const auto evaluation = evaluate(scene, {}, terminalProgress());
     if (!evaluation)
@@ -188,12 +219,8 @@ Result<SceneFigure> figureOf(const RenderWords& words, const Scene& scene) {
         look.map = kMaps.at(words.map);
     if (words.view == "lines")
         return linesFigure(words, scene, *evaluation);
-    if (words.view == "saturation") {
-        const auto study = saturationStudy({}, terminalProgress());
-        if (!study)
-            return study.error();
-        return saturationSceneFigure(saturationPicture(*study, sceneMark(*evaluation)));
-    }
+    if (words.view == "saturation")
+        return saturationFigure(words, scene, *evaluation);
     if (isFlashView(words.view)) {
         const auto chosen = selectionOf(words, evaluation->dims);
         if (!chosen)
@@ -275,7 +302,28 @@ QString targetOf(const std::string& scene, const QString& output) {
     return output + QFileInfo(QFile::decodeName(scene.c_str())).completeBaseName() + QStringLiteral(".png");
 }
 
+/// What `--show` may say of each view; the first is what it shows without the flag.
+const std::map<std::string, std::vector<std::string>> kShown{{"saturation", {"widths", "row", "demonstration"}},
+                                                             {"mask", {"pattern", "weights", "alignments", "empty-rows"}}};
+
+/// Empty when the view can show it.
+std::string showFault(const RenderWords& words) {
+    if (words.show.empty())
+        return {};
+    const auto view = kShown.find(words.view);
+    if (view == kShown.end())
+        return "The view " + words.view + " has nothing for --show to choose.";
+    if (holds(view->second, words.show))
+        return {};
+    std::string known;
+    for (const std::string& word : view->second)
+        known += (known.empty() ? "" : word == view->second.back() ? " or " : ", ") + word;
+    return "The view " + words.view + " shows " + known + ", not \"" + words.show + "\".";
+}
+
 void render(const RenderWords& words, Outcome& outcome) {
+    if (const std::string fault = showFault(words); !fault.empty())
+        return outcome.fail(words.scenes.front(), {ErrorCode::OutOfRange, fault});
     if (holds(kLaterViews, words.view))
         return outcome.fail(words.scenes.front(), {ErrorCode::NotSupported, "The view " + words.view + " is not yet supported."});
     if (!words.style.empty())
@@ -323,6 +371,8 @@ void addRender(CLI::App& app, Outcome& outcome) {
     command->add_option("--range", words->range, "auto, row, log or LO:HI")->capture_default_str()->check(checkRange);
     command->add_option("--lines", words->lines, "Which lines: above:W, largest:K of each query, or share:P percent of each query's mass")
         ->capture_default_str()->check(checkLines);
+    command->add_option("--show", words->show,
+                        "What of the view: widths, row or demonstration of saturation; pattern, weights, alignments or empty-rows of the mask");
     command->add_option("--context", words->context, "Tokens in the cache that sharing shows")->capture_default_str()->check(CLI::Range(1, 1000000));
     command->add_option("--model", words->model, "The model that sharing compares with")->capture_default_str()->check(CLI::IsMember(modelNames()));
     addFlashWords(*command, words->flash);

@@ -10,6 +10,7 @@
 #include "ui/heatmap/heatmap_legend.h"
 #include "ui/plots/growth_view.h"
 #include "ui/plots/saturation_view.h"
+#include "ui/saturation/softmax_row_painter.h"
 #include "ui/steps/steps_painter.h"
 #include "ui/tiles/tile_walk_painter.h"
 
@@ -126,6 +127,18 @@ SceneFigure headsSceneFigure(const QString& name, std::vector<ui::Thumbnail> hea
             false, 140.0};
 }
 
+SceneFigure panelsSceneFigure(const QString& name, ui::HeatmapPanels panels) {
+    return {name,
+            [panels = std::move(panels)](const FigureRequest& request) {
+                const ui::PanelsStyle style{&request.colors(), true, request.dpi / 72.0};
+                return Figure{[panels, style](QPainter& painter, QSizeF size) {
+                                  ui::paintPanels(painter, panels, style, ui::layoutPanels(panels, style, size));
+                              },
+                              [panels, style](double width) { return ui::panelsHeight(panels, style, width); }};
+            },
+            false, 140.0};
+}
+
 SceneFigure linesSceneFigure(ui::LinesPicture picture, ui::LinesMarks marks) {
     return {QStringLiteral("lines"),
             [picture = std::move(picture), marks](const FigureRequest& request) {
@@ -164,6 +177,29 @@ SceneFigure saturationSceneFigure(ui::SaturationPicture picture) {
                                   ui::paintFigure(painter, QRectF(QPointF(), size), picture, theme, kTickPoints);
                               },
                               [](double width) { return width * 0.75; }};
+            },
+            false, 180.0};
+}
+
+SceneFigure softmaxRowSceneFigure(ui::SoftmaxRowPicture picture, Index chosen) {
+    return {QStringLiteral("saturation"),
+            [picture = std::move(picture), chosen](const FigureRequest& request) {
+                const ui::SoftmaxRowStyle style{&request.colors(), true, request.dpi / 72.0};
+                return Figure{[picture, chosen, style](QPainter& painter, QSizeF size) {
+                                  ui::paintSoftmaxRow(painter, picture, style, ui::layoutSoftmaxRow(picture, style, size), chosen);
+                              },
+                              [picture, style](double width) { return ui::softmaxRowHeight(picture, style, width); }};
+            },
+            false, 180.0};
+}
+
+SceneFigure pairedSceneFigure(ui::PairedPicture picture) {
+    return {QStringLiteral("saturation"),
+            [picture = std::move(picture)](const FigureRequest& request) {
+                return Figure{[picture, &theme = request.colors()](QPainter& painter, QSizeF size) {
+                                  ui::paintFigure(painter, QRectF(QPointF(), size), picture, theme, kTickPoints);
+                              },
+                              [picture](double width) { return ui::pairedHeight(picture, width, kTickPoints); }};
             },
             false, 180.0};
 }

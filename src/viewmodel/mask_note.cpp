@@ -47,19 +47,21 @@ QString maskNote(const Scene& scene, const Evaluation& evaluation, const ui::Sel
 }
 
 QString emptyRowsWarning(const Scene& scene, const Evaluation& evaluation, const ui::Selection& selection) {
-    const ui::MaskRulesPicture rules = maskRulesPicture(scene, evaluation, selection, ui::PaintMode::Mask);
-    if (rules.emptyRows.empty() || rules.nk == 0)
-        return rules.emptyRowsWords;
-    const bool isOne = rules.emptyRows.size() == 1;
+    const std::vector<Index> rows = emptyRows(evaluation, clamped(selection, evaluation.dims));
+    const QString words = emptyRowsSentence(scene, rows);
+    const Index nk = evaluation.dims.nk;
+    if (rows.empty() || nk == 0)
+        return words;
+    const bool isOne = rows.size() == 1;
     QString becomes;
     switch (emptyRowInForce(scene)) {
     case EmptyRow::Zero: becomes = isOne ? Words::tr("Its weights are all 0.") : Words::tr("Their weights are all 0."); break;
     case EmptyRow::NaN: becomes = isOne ? Words::tr("Its weights are NaN.") : Words::tr("Their weights are NaN."); break;
     case EmptyRow::Uniform:
-        becomes = (isOne ? Words::tr("Its weights are 1/%1 each.") : Words::tr("Their weights are 1/%1 each.")).arg(rules.nk);
+        becomes = (isOne ? Words::tr("Its weights are 1/%1 each.") : Words::tr("Their weights are 1/%1 each.")).arg(nk);
         break;
     }
-    return rules.emptyRowsWords + u' ' + becomes;
+    return words + u' ' + becomes;
 }
 
 }  // namespace attn::app

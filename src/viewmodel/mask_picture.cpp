@@ -4,7 +4,9 @@
 
 #include "core/mask/block_patterns.h"
 #include "core/mask/mask_rules.h"
+#include "core/position/alibi.h"
 #include "src/viewmodel/heatmap_parts.h"
+#include "src/viewmodel/mask_cost.h"
 #include "src/viewmodel/words.h"
 
 namespace attn::app {
@@ -24,21 +26,6 @@ QString causalWords(const Causal& causal) {
     }
     return causal.offset.size() == 1 ? Words::tr("causal (offset %1)").arg(causal.offset[0])
                                      : Words::tr("causal (an offset per batch item)");
-}
-
-Index numberFor(const std::vector<Index>& numbers, Index batch) {
-    if (numbers.empty())
-        return 0;
-    return numbers[numbers.size() == 1 ? 0 : static_cast<std::size_t>(batch)];
-}
-
-Index causalOffset(const Causal& causal, const Dimensions& dims, Index batch) {
-    switch (causal.align) {
-    case Causal::Align::TopLeft: return 0;
-    case Causal::Align::BottomRight: return dims.nk - dims.nq;
-    case Causal::Align::Offset: break;
-    }
-    return numberFor(causal.offset, batch);
 }
 
 QString windowWords(const Window& window) {
@@ -76,52 +63,13 @@ QString tensorWords(const Pointer& tensor) {
     return sizes.join(QStringLiteral(" × "));
 }
 
-std::vector<Index> emptyRowsOf(const std::vector<Index>& keys) {
-    std::vector<Index> empty;
-    for (std::size_t row = 0; row < keys.size(); ++row)
-        if (keys[row] == 0)
-            empty.push_back(static_cast<Index>(row));
-    return empty;
-}
-
-QString emptyRowsSentence(const Scene& scene, const std::vector<Index>& rows) {
-    if (rows.empty())
-        return {};
-    if (rows.size() == 1)
-        return scene.tokens.empty()
-                   ? Words::tr("Row %1 may attend nothing.").arg(rows[0])
-                   : Words::tr("Row %1 %2 may attend nothing.").arg(rows[0]).arg(queryText(scene, rows[0]));
-    return Words::tr("%1 rows may attend nothing: %2.").arg(rows.size()).arg(listWords(rows));
-}
-
-/// The keys of one query that the causal rule alone leaves.
-Index causalAlone(const Dimensions& dims, Index offset) {
-    Index allowed = 0;
-    for (Index row = 0; row < dims.nq; ++row)
-        allowed += std::clamp<Index>(row + offset + 1, 0, dims.nk);
-    return allowed;
-}
-
-std::vector<ui::MaskRulesPicture::Cost> costOf(const Dimensions& dims, const std::vector<Index>& keys,
-                                               const std::optional<Causal>& causal, Index offset) {
-    const Index all = dims.nq * dims.nk;
-    Index allowed = 0;
-    for (const Index count : keys)
-        allowed += count;
-    std::vector<ui::MaskRulesPicture::Cost> cost;
-    cost.push_back({Words::tr("Keys allowed"), Words::tr("%1 of %2").arg(allowed).arg(all)});
-    if (all > 0)
-        cost.push_back({Words::tr("Density"),
-                        QStringLiteral("%1 %").arg(100.0 * static_cast<double>(allowed) / static_cast<double>(all), 0,
-                                                   'f', 1)});
-    if (causal)
-        cost.push_back({Words::tr("Causal alone"), Words::tr("%1 of %2").arg(causalAlone(dims, offset)).arg(all)});
-    if (!keys.empty()) {
-        const auto [least, most] = std::minmax_element(keys.begin(), keys.end());
-        cost.push_back({Words::tr("Keys per row"),
-                        *least == *most ? QString::number(*least) : Words::tr("%1 to %2").arg(*least).arg(*most)});
+/// Where a window stands: its own offset, else the causal alignment's.
+Index windowOffset(const Mask& mask, const Dimensions& dims, Index batch) {
+    if (mask.window && !mask.window->offset.empty()) {
+        const auto& offsets = mask.window->offset;
+        return offsets[offsets.size() == 1 ? 0 : static_cast<std::size_t>(batch)];
     }
-    return cost;
+    return mask.causal ? causalOffsetOf(*mask.causal, dims, batch) : 0;
 }
 
 void describePadding(ui::MaskRulesPicture& picture, const BoolTensorPtr& padding, Index batch) {
@@ -149,6 +97,25 @@ QStringList localRules(const Mask& mask) {
 }
 
 }  // namespace
+
+std::vector<Index> emptyRows(const Evaluation& evaluation, const ui::Selection& chosen) {
+    const std::vector<Index> keys = keysPerRow(evaluation, chosen.batch, chosen.head);
+    std::vector<Index> empty;
+    for (std::size_t row = 0; row < keys.size(); ++row)
+        if (keys[row] == 0)
+            empty.push_back(static_cast<Index>(row));
+    return empty;
+}
+
+QString emptyRowsSentence(const Scene& scene, const std::vector<Index>& rows) {
+    if (rows.empty())
+        return {};
+    if (rows.size() == 1)
+        return scene.tokens.empty()
+                   ? Words::tr("Row %1 may attend nothing.").arg(rows[0])
+                   : Words::tr("Row %1 %2 may attend nothing.").arg(rows[0]).arg(queryText(scene, rows[0]));
+    return Words::tr("%1 rows may attend nothing: %2.").arg(rows.size()).arg(listWords(rows));
+}
 
 QString maskExpression(const Mask& mask) {
     QStringList rules;
@@ -226,7 +193,7 @@ QStringList rulesThatMask(const Scene& scene, const Dimensions& dims, Index batc
         // A window without an offset of its own follows the causal alignment.
         if (alone.window && alone.window->offset.empty())
             for (Index b = 0; b < dims.batch; ++b)
-                alone.window->offset.push_back(mask.causal ? causalOffset(*mask.causal, dims, b) : 0);
+                alone.window->offset.push_back(mask.causal ? causalOffsetOf(*mask.causal, dims, b) : 0);
     });
     ask(Words::tr("padding"), mask.keyPadding != nullptr, [&](Mask& alone) { alone.keyPadding = mask.keyPadding; });
     ask(Words::tr("explicit mask"), mask.explicitAllow != nullptr,
@@ -286,8 +253,63 @@ ui::HeatmapPicture maskPicture(const Scene& scene, const Evaluation& evaluation,
     return picture;
 }
 
+namespace {
+
+void describeWindow(ui::MaskRulesPicture& picture, const Mask& mask, const Dimensions& dims, Index batch) {
+    picture.hasWindow = mask.window.has_value();
+    if (!mask.window)
+        return;
+    picture.back = mask.window->left;
+    picture.ahead = mask.window->right;
+    picture.dilation = mask.window->dilation;
+    picture.hasWindowOffset = !mask.window->offset.empty();
+    picture.windowOffset = windowOffset(mask, dims, batch);
+    picture.windowWords = windowWords(*mask.window);
+    if (mask.window->offset.size() > 1)
+        picture.windowNote = Words::tr("One offset per batch item; this one has %1.").arg(picture.windowOffset);
+}
+
+void describeBlocks(ui::MaskRulesPicture& picture, const Mask& mask, const MaskPanelState& state) {
+    picture.blockRandom = state.blockRandom;
+    picture.blockSeed = state.blockSeed;
+    picture.hasBlock = mask.block.has_value();
+    if (!mask.block)
+        return;
+    const BoolTensor& pattern = *mask.block->pattern;
+    picture.blockSize = mask.block->size;
+    picture.blockWords = blockWords(*mask.block);
+    picture.blockKind = ui::BlockKind::Given;
+    const Index rows = pattern.dim(0), cols = pattern.dim(1);
+    if (pattern == diagonalBlocks(rows, cols))
+        picture.blockKind = ui::BlockKind::Diagonal;
+    else if (rows == cols) {
+        const auto random = bigBirdBlocks(rows, state.blockRandom, static_cast<std::uint64_t>(state.blockSeed));
+        if (random && *random == pattern)
+            picture.blockKind = ui::BlockKind::BigBird;
+    }
+}
+
+/// What is added to the scores of the chosen head.
+void describeLogits(ui::MaskRulesPicture& picture, const Scene& scene, const Dimensions& dims, const ui::Selection& chosen) {
+    picture.biasWords = tensorWords(scene.mask.bias);
+    if (scene.mask.bias && dims.nq > 0 && dims.nk > 0) {
+        picture.biasName = Words::tr("q%1 to k%2").arg(chosen.query).arg(chosen.key);
+        Mask alone;
+        alone.bias = scene.mask.bias;
+        picture.biasValue = MaskRules(alone, dims).biasAt(chosen.batch, chosen.head, chosen.query, chosen.key);
+    }
+    picture.hasAlibi = scene.position.scheme == Position::Scheme::Alibi;
+    picture.slopeName = Words::tr("Slope, head %1").arg(chosen.head);
+    if (picture.hasAlibi) {
+        const std::vector<double> slopes = scene.position.slopes.empty() ? alibiSlopes(dims.heads) : scene.position.slopes;
+        picture.slope = slopes[static_cast<std::size_t>(chosen.head)];
+    }
+}
+
+}  // namespace
+
 ui::MaskRulesPicture maskRulesPicture(const Scene& scene, const Evaluation& evaluation,
-                                      const ui::Selection& selection, ui::PaintMode mode) {
+                                      const ui::Selection& selection, const MaskPanelState& state) {
     const Dimensions& dims = evaluation.dims;
     const ui::Selection chosen = clamped(selection, dims);
     const Mask& mask = scene.mask;
@@ -297,33 +319,27 @@ ui::MaskRulesPicture maskRulesPicture(const Scene& scene, const Evaluation& eval
     picture.isCausal = mask.causal.has_value();
     if (mask.causal) {
         picture.align = static_cast<ui::CausalAlign>(mask.causal->align);
-        picture.causalOffset = causalOffset(*mask.causal, dims, chosen.batch);
+        picture.causalOffset = causalOffsetOf(*mask.causal, dims, chosen.batch);
         if (mask.causal->align == Causal::Align::Offset && mask.causal->offset.size() > 1)
             picture.causalNote = Words::tr("One offset per batch item; this one has %1.").arg(picture.causalOffset);
     }
-    picture.hasWindow = mask.window.has_value();
-    if (mask.window) {
-        picture.back = mask.window->left;
-        picture.ahead = mask.window->right;
-        picture.windowWords = windowWords(*mask.window);
-    }
+    describeWindow(picture, mask, dims, chosen.batch);
     picture.globalTokens = mask.globalTokens;
     describePadding(picture, mask.keyPadding, chosen.batch);
     picture.explicitWords = tensorWords(mask.explicitAllow);
-    picture.hasBlock = mask.block.has_value();
-    if (mask.block) {
-        picture.blockSize = mask.block->size;
-        picture.blockWords = blockWords(*mask.block);
-    }
-    picture.biasWords = tensorWords(mask.bias);
-    picture.paintMode = mode;
+    describeBlocks(picture, mask, state);
+    describeLogits(picture, scene, dims, chosen);
+    picture.paintMode = state.mode;
+    picture.paintsOneHead = state.paintsOneHead && dims.heads > 1;
+    picture.headName = Words::tr("head %1").arg(chosen.head);
+    picture.hasHeads = dims.heads > 1;
     picture.painted = static_cast<Index>(mask.paint.allow.size() + mask.paint.forbid.size());
     picture.emptyRow = static_cast<ui::EmptyRowChoice>(scene.emptyRow);
-    const std::vector<Index> keys = keysPerRow(evaluation, chosen.batch, chosen.head);
-    picture.emptyRows = emptyRowsOf(keys);
+    picture.emptyRows = emptyRows(evaluation, chosen);
     picture.emptyRowsWords = emptyRowsSentence(scene, picture.emptyRows);
     picture.together = maskExpression(mask);
-    picture.cost = costOf(dims, keys, mask.causal, picture.causalOffset);
+    picture.tileSide = state.tileSide > 0 ? state.tileSide : proposedTileSide(scene, dims);
+    picture.cost = maskCost(scene, evaluation, selection, picture.tileSide);
     return picture;
 }
 

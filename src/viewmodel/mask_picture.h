@@ -16,7 +16,19 @@ ui::HeatmapPicture maskPicture(const Scene&, const Evaluation&, const ui::Select
 /// Allowed keys of each query.
 std::vector<Index> keysPerRow(const Evaluation&, Index batch, Index head);
 
-ui::MaskRulesPicture maskRulesPicture(const Scene&, const Evaluation&, const ui::Selection&, ui::PaintMode);
+/// Queries of a head that may attend nothing, and a sentence about them; empty without any. The selection exists.
+std::vector<Index> emptyRows(const Evaluation&, const ui::Selection&);
+QString emptyRowsSentence(const Scene&, const std::vector<Index>& rows);
+
+/// What the panel remembers that no scene does.
+struct MaskPanelState {
+    ui::PaintMode mode = ui::PaintMode::Mask;
+    bool paintsOneHead = false;
+    Index tileSide = 0;  ///< 0: as proposed for the scene.
+    Index blockRandom = 1;
+    Index blockSeed = 0;
+};
+ui::MaskRulesPicture maskRulesPicture(const Scene&, const Evaluation&, const ui::Selection&, const MaskPanelState& = {});
 
 /// What masks the pair, each rule asked alone: "causal", "window", "padding", "explicit mask", "bias −∞"; "paint" alone
 /// when a person painted it. Empty for a pair that is allowed.

@@ -17,6 +17,7 @@
 #include "src/window/files.h"
 #include "src/window/main_window.h"
 #include "ui/heatmap/heatmap_view.h"
+#include "ui/saturation/softmax_row_view.h"
 
 using namespace attn;
 using namespace attn::app;
@@ -69,6 +70,39 @@ double editToPaint(MainWindow& window, PaintWatch& watch, double value) {
     return millisecondsOf(clock);
 }
 
+/// Milliseconds from a change of the temperature, as a slider sends it, until the view of an instrument has painted it.
+void dragInstrument(MainWindow& window, const char* id, QWidget* (*viewOf)(MainWindow&)) {
+    window.centre().showById(QLatin1String(id));
+    QCoreApplication::processEvents(QEventLoop::AllEvents);
+    for (const Index tokens : {12, 200}) {
+        NewScene sizes;
+        sizes.tokens = tokens;
+        sizes.dModel = 16;
+        sizes.heads = sizes.kvHeads = 4;
+        sizes.dk = sizes.dv = 4;
+        Scene scene = *newScene(sizes, 1);
+        scene.mask.causal = Causal{};
+        window.session().document().open(scene);
+        while (!window.isSettled())
+            QCoreApplication::processEvents(QEventLoop::AllEvents);
+        PaintWatch watch(viewOf(window));
+        std::vector<double> times;
+        for (int i = 0; i < 41; ++i) {
+            const int before = watch.paints();
+            QElapsedTimer clock;
+            clock.start();
+            Scene next = window.session().scene();
+            next.temperature = 1.0 + 0.01 * (i + 1);
+            window.session().edit(Part::Scale, QStringLiteral("Change temperature"), next);
+            while (!window.isSettled() || watch.paints() == before)
+                QCoreApplication::processEvents(QEventLoop::AllEvents);
+            times.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
+        }
+        std::printf("%s, a slider's step to paint, %4lld tokens: median %.2f ms, largest %.2f ms\n", id, static_cast<long long>(tokens),
+                    median(times), *std::max_element(times.begin() + 1, times.end()));
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -106,6 +140,9 @@ int main() {
         std::printf("edit to paint, %4lld tokens, %lld heads: median %.2f ms, largest %.2f ms\n", static_cast<long long>(tokens),
                     static_cast<long long>(sizes.heads), median(times), *std::max_element(times.begin() + 1, times.end()));
     }
+    dragInstrument(window, "saturation",
+                   [](MainWindow& shown) -> QWidget* { return shown.findChild<ui::SoftmaxRowView*>(QStringLiteral("softmaxRow")); });
+    dragInstrument(window, "mask", [](MainWindow& shown) -> QWidget* { return shown.findChild<ui::HeatmapView*>(QStringLiteral("mask")); });
     window.session().document().history().setClean();
     return 0;
 }

@@ -25,6 +25,7 @@
 #include "ui/matrix/matrix_view.h"
 #include "ui/plots/growth_view.h"
 #include "ui/plots/plot_view.h"
+#include "ui/saturation/softmax_row_view.h"
 #include "ui/sharing/sharing_view.h"
 #include "ui/steps/steps_view.h"
 #include "ui/tiles/tile_walk_view.h"
@@ -153,6 +154,29 @@ TEST_CASE("window: a drag on the slider of Sharing changes the KV heads in one s
     auto* view = desk.part<ui::SharingView>("sharing");
     desk.person.click(view, view->currentLayout().queryHeads[3].center().toPoint());
     CHECK(waitUntil([&] { return desk.window.session().selection().head == 3; }));
+}
+
+TEST_CASE("window: in Saturation a click on a bar chooses its key, and a drag on the scale is one step of undo", "[window]") {
+    Desk desk;
+    desk.showInstrument(QStringLiteral("saturation"));
+    auto* row = desk.part<ui::SoftmaxRowView>("softmaxRow");
+    desk.person.click(row, row->barFoot(2).toPoint());
+    CHECK(waitUntil([&] { return desk.window.session().selection().key == 2; }));
+    desk.person.key(QStringLiteral("Left"));
+    CHECK(waitUntil([&] { return desk.window.session().selection().key == 1; }));
+    QSlider* scale = nullptr;
+    for (auto* slider : desk.window.findChildren<QSlider*>())
+        if (slider->accessibleName() == QStringLiteral("Scale of the row"))
+            scale = slider;
+    REQUIRE((scale && scale->isVisible()));
+    const std::vector<double> before = row->picture().weights;
+    desk.person.drag(scale, QPoint(scale->width() / 2, scale->height() / 2), QPoint(scale->width() - 8, scale->height() / 2));
+    REQUIRE(waitUntil([&] { return desk.scene().scale.mode == ScaleMode::Custom && desk.scene().scale.value > 10.0; }));
+    desk.settle();
+    CHECK(row->picture().weights != before);
+    CHECK(desk.window.session().document().history().count() == 1);
+    desk.person.key(QStringLiteral("ctrl+z"));
+    CHECK(waitUntil([&] { return desk.scene().scale.mode == ScaleMode::RsqrtDk && row->picture().weights == before; }));
 }
 
 TEST_CASE("window: every tab shows its instrument", "[window]") {

@@ -75,6 +75,9 @@ QString fixedNumber(double value, int decimals, bool dropsZero) {
     if (value == 0.0)
         return QStringLiteral("0");
     QString digits = QString::number(value, 'f', decimals);
+    // What is rounded to nothing has no sign.
+    if (value < 0.0 && digits.count(u'0') + digits.count(u'.') + 1 == digits.size())
+        digits.remove(0, 1);
     if (dropsZero && std::abs(value) < 1.0) {
         const qsizetype zero = digits.indexOf(QStringLiteral("0."));
         if (zero == 0 || (zero == 1 && digits[0] == u'-'))

@@ -23,12 +23,13 @@ MaskPanel::MaskPanel(QWidget* parent) : QScrollArea(parent), m_parts(new MaskPan
     connect(p.align, &SegmentedControl::chosen, this, tellCausal);
     connect(p.offset, &IntBox::edited, this, tellCausal);
 
-    const auto tellWindow = [this] {
-        emit windowChanged(m_parts->window->isChecked(), m_parts->back->value(), m_parts->ahead->value());
-    };
-    connect(p.window, &QCheckBox::clicked, this, tellWindow);
-    connect(p.back, &IntBox::edited, this, tellWindow);
-    connect(p.ahead, &IntBox::edited, this, tellWindow);
+    connect(p.window, &WindowRule::changed, this, &MaskPanel::windowChanged);
+    connect(p.block, &BlockRule::changed, this, &MaskPanel::blockChanged);
+    connect(p.logits, &LogitRules::biasToggled, this, &MaskPanel::biasToggled);
+    connect(p.logits, &LogitRules::biasEdited, this, &MaskPanel::biasEdited);
+    connect(p.logits, &LogitRules::alibiToggled, this, &MaskPanel::alibiToggled);
+    connect(p.logits, &LogitRules::slopeEdited, this, &MaskPanel::slopeEdited);
+    connect(p.tileSide, &IntBox::edited, this, [this](int side) { emit tileSideChosen(side); });
 
     connect(p.global, &QCheckBox::clicked, this, [this](bool isOn) {
         emit globalTokensChanged(isOn ? std::vector<Index>{0} : std::vector<Index>());
@@ -38,23 +39,24 @@ MaskPanel::MaskPanel(QWidget* parent) : QScrollArea(parent), m_parts(new MaskPan
     connect(p.paddingLine, &IndexLine::edited, this,
             [this](const std::vector<Index>& keys) { emit paddingChanged(true, keys); });
 
-    const auto tellBlock = [this] { emit blockChanged(m_parts->block->isChecked(), m_parts->blockSize->value()); };
-    connect(p.block, &QCheckBox::clicked, this, tellBlock);
-    connect(p.blockSize, &IntBox::edited, this, tellBlock);
     connect(p.explicitRow->button(), &QPushButton::clicked, this, &MaskPanel::explicitMaskRemoved);
-    connect(p.biasRow->button(), &QPushButton::clicked, this, &MaskPanel::biasRemoved);
     connect(p.paint, &SegmentedControl::chosen, this,
             [this](int mode) { emit paintModeChosen(static_cast<PaintMode>(mode)); });
+    connect(p.paintTarget, &SegmentedControl::chosen, this, [this](int target) { emit paintTargetChosen(target == 1); });
     connect(p.clear, &QPushButton::clicked, this, &MaskPanel::paintCleared);
     connect(p.emptyRow, &SegmentedControl::chosen, this,
             [this](int choice) { emit emptyRowChosen(static_cast<EmptyRowChoice>(choice)); });
 
-    for (IntBox* box : {p.offset, p.back, p.ahead, p.blockSize}) {
-        connect(box, &IntBox::gestureStarted, this, &MaskPanel::gestureBegan);
-        connect(box, &IntBox::gestureEnded, this, &MaskPanel::gestureEnded);
-    }
-    p.back->setValue(3);
-    p.blockSize->setValue(2);
+    const auto tellGestures = [this](auto* part) {
+        using Part = std::remove_pointer_t<decltype(part)>;
+        connect(part, &Part::gestureBegan, this, &MaskPanel::gestureBegan);
+        connect(part, &Part::gestureEnded, this, &MaskPanel::gestureEnded);
+    };
+    tellGestures(p.window);
+    tellGestures(p.block);
+    tellGestures(p.logits);
+    connect(p.offset, &IntBox::gestureStarted, this, &MaskPanel::gestureBegan);
+    connect(p.offset, &IntBox::gestureEnded, this, &MaskPanel::gestureEnded);
     setPicture({});
 }
 

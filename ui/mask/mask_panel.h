@@ -21,18 +21,21 @@ class MaskPanel : public QScrollArea {
 
   signals:
     void causalChanged(bool isOn, attn::ui::CausalAlign align, attn::Index offset);
-    /// back, ahead: below zero for no bound.
-    void windowChanged(bool isOn, attn::Index back, attn::Index ahead);
+    void windowChanged(const attn::ui::WindowChoice& choice);
     /// Sorted, without repeats, each a token of the scene.
     void globalTokensChanged(const std::vector<attn::Index>& tokens);
     /// Sorted, without repeats; not on: every key is real.
     void paddingChanged(bool isOn, const std::vector<attn::Index>& paddedKeys);
-    /// A new size makes every block attend itself only.
-    void blockChanged(bool isOn, attn::Index size);
+    void blockChanged(const attn::ui::BlockChoice& choice);
     void explicitMaskRemoved();
-    void biasRemoved();
+    void biasToggled(bool isOn);
+    void biasEdited(double value);
+    void alibiToggled(bool isOn);
+    void slopeEdited(double value);
     void paintModeChosen(attn::ui::PaintMode mode);
+    void paintTargetChosen(bool isOneHead);
     void paintCleared();
+    void tileSideChosen(attn::Index side);
     void emptyRowChosen(attn::ui::EmptyRowChoice choice);
     /// Around a drag or a held key: what lies between is one step of undo.
     void gestureBegan();

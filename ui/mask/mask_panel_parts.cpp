@@ -7,72 +7,11 @@
 #include <algorithm>
 
 #include "ui/mask/index_list.h"
+#include "ui/mask/panel_rows.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/buttons.h"
 
 namespace attn::ui {
-
-namespace {
-
-constexpr int kIndent = 24;      ///< Under the word of a check box.
-constexpr int kLargest = 999999;
-
-RunLabel* wrappedLabel(int pixels = type::kBody) {
-    auto* label = new RunLabel({}, pixels);
-    label->setWrapped(true);
-    return label;
-}
-
-/// A column under a check box, indented to its word.
-QWidget* indented(std::initializer_list<QWidget*> widgets) {
-    auto* box = new QWidget;
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(kIndent, 0, 0, 0);
-    column->setSpacing(6);
-    for (QWidget* widget : widgets)
-        column->addWidget(widget);
-    return box;
-}
-
-QWidget* row(std::initializer_list<QWidget*> widgets, int stretched) {
-    auto* box = new QWidget;
-    auto* line = new QHBoxLayout(box);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(8);
-    int at = 0;
-    for (QWidget* widget : widgets)
-        line->addWidget(widget, at++ == stretched ? 1 : 0);
-    if (stretched < 0)
-        line->addStretch(1);
-    return box;
-}
-
-RunLabel* nameOf(const QString& text, QWidget* buddy) {
-    auto* label = new RunLabel({{text, TextRun::Second}});
-    label->setBuddy(buddy);
-    return label;
-}
-
-IntBox* numberBox(const QString& name, const QString& tip, int least) {
-    auto* box = new IntBox(name);
-    box->setRange(least, 999);
-    box->setToolTip(tip);
-    return box;
-}
-
-/// A value outside the box's range widens it: what is in force is always shown.
-void show(IntBox& box, Index value) {
-    const int shown = static_cast<int>(std::clamp<Index>(value, -kLargest, kLargest));
-    box.setRange(std::min(box.minimum(), shown), std::max(box.maximum(), shown));
-    box.setValue(shown);
-}
-
-void showWords(RunLabel& label, const QString& words) {
-    label.setText(words, TextRun::Second);
-    label.setVisible(!words.isEmpty());
-}
-
-}  // namespace
 
 IndexLine::IndexLine(const QString& name, QWidget* parent)
     : QWidget(parent), m_edit(new QLineEdit), m_refusal(wrappedLabel(type::kLabel)) {
@@ -157,6 +96,8 @@ MaskPanelParts::MaskPanelParts(QWidget* parent) : QWidget(parent) {
     column->addWidget(words);
     costs = new Section(tr("Cost of this pattern"));
     costs->setLineVisible(false);
+    tileSide = numberBox(tr("Side of a tile"), tr("Queries and keys of the tiles that flash attention walks"), 1);
+    costs->addRow(panelRow({nameOf(tr("Tile side"), tileSide), tileSide}, 0));
     column->addWidget(costs);
     column->addStretch(1);
 }
@@ -170,35 +111,27 @@ QWidget* MaskPanelParts::rulesSection() {
     align->setWordToolTip(2, tr("Query i attends keys 0 to i + offset"));
     offset = numberBox(tr("Causal offset"), tr("Query i attends keys up to i + offset"), -999);
     causalNote = wrappedLabel(type::kLabel);
-    m_causalBox = indented({align, row({nameOf(tr("Offset"), offset), offset}, -1), causalNote});
+    m_causalBox = indentedColumn({align, panelRow({nameOf(tr("Offset"), offset), offset}, -1), causalNote});
 
-    window = new QCheckBox(tr("Window"));
-    back = numberBox(tr("Window, keys back"), tr("Keys before the query's own position; −1: no bound"), -1);
-    ahead = numberBox(tr("Window, keys ahead"), tr("Keys after the query's own position; −1: no bound"), -1);
-    windowWords = wrappedLabel(type::kLabel);
-    m_windowBox = indented({row({nameOf(tr("Back"), back), back}, 0), row({nameOf(tr("Ahead"), ahead), ahead}, 0), windowWords});
+    window = new WindowRule;
 
     global = new QCheckBox(tr("Global tokens"));
     globalLine = new IndexLine(tr("Global tokens"));
     globalHint = wrappedLabel(type::kLabel);
-    m_globalBox = indented({globalLine, globalHint});
+    m_globalBox = indentedColumn({globalLine, globalHint});
 
     padding = new QCheckBox(tr("Padding"));
     paddingLine = new IndexLine(tr("Padded keys"));
     paddingWords = wrappedLabel(type::kLabel);
-    m_paddingBox = indented({paddingLine, paddingWords});
+    m_paddingBox = indentedColumn({paddingLine, paddingWords});
 
-    block = new QCheckBox(tr("Blocks"));
-    blockSize = numberBox(tr("Block size"), tr("Queries and keys of one block; the last block may be short"), 1);
-    blockWords = wrappedLabel(type::kLabel);
-    m_blockBox = indented({row({nameOf(tr("Size"), blockSize), blockSize}, 0), blockWords});
-
+    block = new BlockRule;
     explicitRow = new RemovableRow(tr("Explicit mask"), tr("Remove the explicit mask"));
-    biasRow = new RemovableRow(tr("Additive bias"), tr("Remove the additive bias"));
+    logits = new LogitRules;
 
     auto* section = new Section(tr("Rules"));
-    for (QWidget* widget : std::initializer_list<QWidget*>{causal, m_causalBox, window, m_windowBox, block, m_blockBox, global, m_globalBox,
-                                                           padding, m_paddingBox, explicitRow, biasRow})
+    for (QWidget* widget : std::initializer_list<QWidget*>{causal, m_causalBox, window, block, global, m_globalBox, padding,
+                                                           m_paddingBox, explicitRow, logits})
         section->addRow(widget);
     return section;
 }
@@ -208,11 +141,16 @@ QWidget* MaskPanelParts::paintSection() {
     paint = new SegmentedControl(tr("What a stroke on the mask does"));
     paint->setWords(QStringList{tr("Mask"), tr("Allow"), tr("Erase")});
     paint->setWordToolTip(2, tr("Gives a painted cell back to the rules"));
+    paintTarget = new SegmentedControl(tr("Heads that a stroke paints"));
+    paintTarget->setWords(QStringList{tr("Every head"), tr("This head")});
+    paintHint = wrappedLabel(type::kLabel);
     painted = new RunLabel;
     clear = new QPushButton(tr("Clear"));
     clear->setAccessibleName(tr("Clear all painted cells"));
     section->addRow(paint);
-    section->addRow(row({painted, clear}, 0));
+    section->addRow(paintTarget);
+    section->addRow(paintHint);
+    section->addRow(panelRow({painted, clear}, 0));
     return section;
 }
 
@@ -234,23 +172,12 @@ void MaskPanelParts::show(const MaskRulesPicture& next) {
     m_causalBox->setVisible(next.isCausal);
     align->setCurrent(static_cast<int>(next.align));
     const bool isOffset = next.align == CausalAlign::Offset;
-    attn::ui::show(*offset, next.causalOffset);
+    showNumber(*offset, next.causalOffset);
     offset->parentWidget()->setVisible(isOffset && next.causalNote.isEmpty());
     showWords(*causalNote, isOffset ? next.causalNote : QString());
 
-    window->setChecked(next.hasWindow);
-    m_windowBox->setVisible(next.hasWindow);
-    if (next.hasWindow) {
-        attn::ui::show(*back, next.back);
-        attn::ui::show(*ahead, next.ahead);
-    }
-    showWords(*windowWords, next.windowWords);
-
-    block->setChecked(next.hasBlock);
-    m_blockBox->setVisible(next.hasBlock);
-    if (next.hasBlock)
-        attn::ui::show(*blockSize, next.blockSize);
-    showWords(*blockWords, next.blockWords);
+    window->show(next);
+    block->show(next);
 
     const bool isGlobal = !next.globalTokens.empty();
     global->setChecked(isGlobal);
@@ -264,9 +191,13 @@ void MaskPanelParts::show(const MaskRulesPicture& next) {
     showWords(*paddingWords, next.paddingWords);
 
     explicitRow->setWords(next.explicitWords);
-    biasRow->setWords(next.biasWords);
+    logits->show(next);
 
     paint->setCurrent(static_cast<int>(next.paintMode));
+    paintTarget->setCurrent(next.paintsOneHead ? 1 : 0);
+    paintTarget->setVisible(next.hasHeads);
+    showWords(*paintHint, next.paintsOneHead ? tr("Into the explicit mask of %1: it closes cells, or opens again those that it closed.").arg(next.headName)
+                                             : QString());
     painted->setText(next.painted == 1 ? tr("1 cell painted") : tr("%1 cells painted").arg(next.painted), TextRun::Second);
     clear->setEnabled(next.painted > 0);
 
@@ -279,6 +210,7 @@ void MaskPanelParts::show(const MaskRulesPicture& next) {
                                tr("Uniform: every key, masked or not, weighs 1/%1.").arg(next.nk)};
     showWords(*emptyRowMeaning, meanings[static_cast<int>(next.emptyRow)]);
     together->setText(next.together);
+    showNumber(*tileSide, next.tileSide);
     showCosts();
 }
 
@@ -287,7 +219,7 @@ void MaskPanelParts::showCosts() {
         auto* name = new RunLabel;
         auto* value = new RunLabel;
         value->setAlignment(Qt::AlignRight);
-        costs->addRow(row({name, value}, 0));
+        costs->addRow(panelRow({name, value}, 0));
         m_costLabels.push_back(name);
         m_costLabels.push_back(value);
     }

@@ -4,7 +4,10 @@
 #include <QPushButton>
 #include <QWidget>
 
+#include "ui/mask/block_rule.h"
+#include "ui/mask/logit_rules.h"
 #include "ui/mask/mask_rules_picture.h"
+#include "ui/mask/window_rule.h"
 #include "ui/widgets/message_strip.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/run_label.h"
@@ -71,28 +74,26 @@ class MaskPanelParts : public QWidget {
     SegmentedControl* align;
     IntBox* offset;
     RunLabel* causalNote;
-    QCheckBox* window;
-    IntBox* back;
-    IntBox* ahead;
-    RunLabel* windowWords;
+    WindowRule* window;
     QCheckBox* global;
     IndexLine* globalLine;
     RunLabel* globalHint;
     QCheckBox* padding;
     IndexLine* paddingLine;
     RunLabel* paddingWords;
-    QCheckBox* block;
-    IntBox* blockSize;
-    RunLabel* blockWords;
+    BlockRule* block;
     RemovableRow* explicitRow;
-    RemovableRow* biasRow;
+    LogitRules* logits;
     SegmentedControl* paint;
+    SegmentedControl* paintTarget;  ///< Every head, or the chosen one.
+    RunLabel* paintHint;
     RunLabel* painted;
     QPushButton* clear;
     SegmentedControl* emptyRow;
     MessageStrip* emptyRows;
     RunLabel* emptyRowMeaning;
     RunLabel* together;
+    IntBox* tileSide;
     Section* costs;
 
   private:
@@ -102,10 +103,8 @@ class MaskPanelParts : public QWidget {
     void showCosts();
 
     QWidget* m_causalBox;
-    QWidget* m_windowBox;
     QWidget* m_globalBox;
     QWidget* m_paddingBox;
-    QWidget* m_blockBox;
     std::vector<RunLabel*> m_costLabels;
 };
 

@@ -37,3 +37,33 @@ TEST_CASE("toggleGlobal, toggleSilenced: lists stay sorted", "[scene]") {
     CHECK(toggleSilenced(scene, 1)->silenced == std::vector<Index>{1});
     CHECK_FALSE(toggleSilenced(scene, 2));
 }
+
+TEST_CASE("setExplicit: a cell of one head is closed, other heads keep theirs, and a mask that closes nothing goes", "[scene]") {
+    const Scene scene = plainScene(2, 3, 2, 2, 2, 1);
+    const auto closed = setExplicit(scene, 1, {{0, 2}, {2, 0}}, false);
+    REQUIRE(closed);
+    REQUIRE(closed->mask.explicitAllow);
+    CHECK(*closed->mask.explicitAllow == BoolTensor({2, 3, 3}, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1, 1}));
+    CHECK(setExplicit(*closed, 1, {{0, 2}, {2, 0}}, true)->mask.explicitAllow == nullptr);
+    CHECK(setExplicit(scene, 2, {{0, 0}}, false).error().message ==
+          "There is no cell (0, 0) of head 2: there are 2 heads of 3 x 3 cells.");
+    CHECK_FALSE(setExplicit(scene, 0, {{0, 3}}, false));
+}
+
+TEST_CASE("setExplicit: what was broadcast is told apart, batch items only where they were", "[scene]") {
+    Scene scene = plainScene(2, 2, 2, 2, 2, 1);
+    scene.mask.explicitAllow = std::make_shared<const BoolTensor>(Shape{2}, std::vector<std::uint8_t>{1, 0});
+    CHECK(*setExplicit(scene, 0, {{0, 1}}, true)->mask.explicitAllow == BoolTensor({2, 2, 2}, {1, 1, 1, 0, 1, 0, 1, 0}));
+    scene.mask.explicitAllow = std::make_shared<const BoolTensor>(Shape{2, 1, 2, 1}, std::vector<std::uint8_t>{1, 0, 1, 1});
+    CHECK(*setExplicit(scene, 1, {{0, 0}}, false)->mask.explicitAllow ==
+          BoolTensor({2, 2, 2, 2}, {1, 1, 0, 0, 0, 1, 0, 0, 1, 1, 1, 1, 0, 1, 1, 1}));
+}
+
+TEST_CASE("setBias: one number of one head, on zeros where there was none", "[scene]") {
+    const Scene scene = plainScene(1, 2, 2, 2, 2, 1);
+    const auto biased = setBias(scene, 1, {1, 0}, -2.5);
+    REQUIRE(biased);
+    CHECK(*biased->mask.bias == Tensor({2, 2, 2}, {0, 0, 0, 0, 0, 0, -2.5, 0}));
+    CHECK((*setBias(*biased, 0, {0, 0}, 1.0)->mask.bias)[6] == -2.5);
+    CHECK_FALSE(setBias(scene, 0, {2, 0}, 1.0));
+}

@@ -77,6 +77,35 @@ TEST_CASE("headscope: a seed or a count that is no whole number of 64 bits is re
     }
 }
 
+TEST_CASE("headscope render: --show chooses what a view shows, and refuses what it has not", "[cli]") {
+    const QTemporaryDir folder;
+    const QString scene = example("11_two_new_tokens");
+    std::vector<QByteArray> drawn;
+    for (const auto& [view, show] : {std::pair{"saturation", "row"}, {"saturation", "demonstration"}, {"mask", "pattern"},
+                                     {"mask", "weights"}, {"mask", "alignments"}, {"mask", "empty-rows"}}) {
+        CAPTURE(view, show);
+        const QString out = folder.filePath(QStringLiteral("%1-%2.svg").arg(QLatin1String(view), QLatin1String(show)));
+        const Run run = headscope({QStringLiteral("render"), scene, QStringLiteral("-o"), out, QStringLiteral("--view"), QLatin1String(view),
+                                   QStringLiteral("--show"), QLatin1String(show)});
+        CAPTURE(run.err.toStdString());
+        CHECK(run.status == 0);
+        drawn.push_back(contents(out));
+        CHECK_FALSE(drawn.back().isEmpty());
+    }
+    CHECK(drawn[0].contains("Entropy"));
+    CHECK(drawn[1].contains("0.000999"));
+    CHECK(drawn[4].contains("End (bottom right)"));
+    CHECK(drawn[5].contains("change nothing"));
+    const QString out = folder.filePath(QStringLiteral("x.svg"));
+    for (const QStringList& words : std::vector<QStringList>{{QStringLiteral("mask"), QStringLiteral("row")},
+                                                             {QStringLiteral("heads"), QStringLiteral("row")}}) {
+        const Run run = headscope({QStringLiteral("render"), scene, QStringLiteral("-o"), out, QStringLiteral("--view"), words[0],
+                                   QStringLiteral("--show"), words[1]});
+        CHECK(run.status == 1);
+        CHECK_FALSE(QFile::exists(out));
+    }
+}
+
 TEST_CASE("headscope evaluate: the worked example has the known weights in both types and on both paths", "[cli]") {
     const Run run = headscope({QStringLiteral("evaluate"), kCatSat, QStringLiteral("--precision"), QStringLiteral("f64"), QStringLiteral("--only"), QStringLiteral("weights,row_metrics.entropy_nats")});
     REQUIRE(run.status == 0);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/mask/block_patterns.h"
 #include "tests/support/core/evaluated.h"
 
 using namespace attn;
@@ -12,7 +13,7 @@ namespace {
 QString words(const char* text) { return QString::fromUtf8(text); }
 
 ui::MaskRulesPicture rules(const Scene& scene) {
-    return maskRulesPicture(scene, test::evaluated(scene), {}, ui::PaintMode::Allow);
+    return maskRulesPicture(scene, test::evaluated(scene), {}, MaskPanelState{ui::PaintMode::Allow, false, 0, 1, 0});
 }
 
 }  // namespace
@@ -83,7 +84,7 @@ TEST_CASE("maskRulesPicture: shows each rule with its numbers", "[viewmodel]") {
     CHECK(picture.emptyRow == ui::EmptyRowChoice::Uniform);
     CHECK(picture.emptyRows == std::vector<Index>{1});
     CHECK(picture.emptyRowsWords == words("Row 1 “cat” may attend nothing."));
-    REQUIRE(picture.cost.size() == 4);
+    REQUIRE(picture.cost.size() == 8);
     CHECK(picture.cost[0].value == words("3 of 9"));
     CHECK(picture.cost[1].value == words("33.3 %"));
     CHECK(picture.cost[2].value == words("6 of 9"));
@@ -98,7 +99,7 @@ TEST_CASE("maskRulesPicture: the causal offset in force, also per batch item", "
     scene.mask.causal = Causal{Causal::Align::Offset, {1, 3}};
     ui::Selection second;
     second.batch = 1;
-    const auto picture = maskRulesPicture(scene, test::evaluated(scene), second, ui::PaintMode::Mask);
+    const auto picture = maskRulesPicture(scene, test::evaluated(scene), second);
     CHECK(picture.causalOffset == 3);
     CHECK_FALSE(picture.causalNote.isEmpty());
     CHECK(picture.cost[2].value == words("14 of 15"));
@@ -142,4 +143,34 @@ TEST_CASE("maskRulesPicture: blocks have a size and a pattern, and join the wind
     CHECK(picture.blockWords == QStringLiteral("3 of 4 pairs of blocks"));
     CHECK(picture.together == QStringLiteral("causal and (window or block or global)"));
     CHECK(rulesThatMask(scene, test::evaluated(scene).dims, 0, 0, {3, 1}) == QStringList{QStringLiteral("window and block")});
+}
+
+TEST_CASE("maskRulesPicture: blocks are recognised, the window's own offset and what is added to scores are shown", "[viewmodel]") {
+    Scene scene = test::plainScene(1, 12, 4, 2, 2, 2);
+    scene.mask.block = BlockPattern{2, std::make_shared<const BoolTensor>(*bigBirdBlocks(6, 1, 3))};
+    scene.mask.window = Window{1, 0, 2, {4}};
+    scene.mask.bias = std::make_shared<const Tensor>(Shape{12, 12}, 0.5);
+    scene.position.scheme = Position::Scheme::Alibi;
+    ui::Selection selection;
+    selection.head = 1;
+    selection.query = 3;
+    selection.key = 2;
+    const Evaluation evaluation = test::evaluated(scene);
+    auto picture = maskRulesPicture(scene, evaluation, selection, MaskPanelState{ui::PaintMode::Mask, true, 5, 1, 3});
+    CHECK(picture.blockKind == ui::BlockKind::BigBird);
+    CHECK(picture.blockSeed == 3);
+    CHECK(picture.dilation == 2);
+    CHECK(picture.hasWindowOffset);
+    CHECK(picture.windowOffset == 4);
+    CHECK(picture.biasName == words("q3 to k2"));
+    CHECK(picture.biasValue == 0.5);
+    CHECK(picture.hasAlibi);
+    // Two heads: 2^-4 and 2^-8.
+    CHECK(picture.slope == 0.00390625);
+    CHECK(picture.paintsOneHead);
+    CHECK(picture.tileSide == 5);
+    picture = maskRulesPicture(scene, evaluation, selection);
+    CHECK(picture.blockKind == ui::BlockKind::Given);
+    scene.mask.block->pattern = std::make_shared<const BoolTensor>(diagonalBlocks(6, 6));
+    CHECK(maskRulesPicture(scene, evaluation, selection).blockKind == ui::BlockKind::Diagonal);
 }

@@ -118,7 +118,8 @@ MaskRules::MaskRules(const Mask& mask, const Dimensions& dims) : m_mask(mask), m
     if (mask.bias)
         m_bias = broadcastStrides(mask.bias->shape());
 
-    const bool cellsForbid = !allTrue(mask.keyPadding) || !allTrue(mask.explicitAllow) || forbidsSomething(mask.bias);
+    m_biasForbids = forbidsSomething(mask.bias);
+    const bool cellsForbid = !allTrue(mask.keyPadding) || !allTrue(mask.explicitAllow) || m_biasForbids;
     const bool windowForbids =
         mask.window && (mask.window->left >= 0 || mask.window->right >= 0 || m_mask.window->dilation > 1);
     // With a window beside it, a block pattern only adds keys.
@@ -261,8 +262,9 @@ void MaskRules::fillCells(std::uint8_t* cells) const {
 }
 
 bool MaskRules::isEmptyRow(Index b, Index h, Index i) const {
-    for (Index j = 0; j < m_dims.nk; ++j)
-        if (allows(b, h, i, j))
+    std::uint64_t bits = 0;
+    for (Index j = 0; j < m_dims.nk; j += 64)
+        if (fillBits(b, h, i, i + 1, j, std::min(j + 64, m_dims.nk), &bits) != Coverage::Empty)
             return false;
     return true;
 }

@@ -60,6 +60,9 @@ class MaskRules {
     /// Classifies queries i0 .. i1 - 1 by keys j0 .. j1 - 1. Only when Mixed, `cells` holds them, row-major.
     Coverage fillTile(Index b, Index h, Index i0, Index i1, Index j0, Index j1, std::uint8_t* cells) const;
 
+    /// The same for at most 64 keys, one bit a cell: bit k of rows[r] is query i0 + r and key j0 + k.
+    Coverage fillBits(Index b, Index h, Index i0, Index i1, Index j0, Index j1, std::uint64_t* rows) const;
+
     /// Query i of this head may attend no key.
     bool isEmptyRow(Index b, Index h, Index i) const;
 
@@ -98,6 +101,10 @@ class MaskRules {
     void paintRow(const std::vector<Cell>& painted, Index i, Index j0, Index j1, std::uint8_t value,
                   std::uint8_t* cells) const;
     void addBlocks(Index i, Index j0, Index j1, std::uint8_t* cells) const;
+    /// What window, blocks and global tokens allow; bits beyond the tile may have any value.
+    std::uint64_t localBits(Index b, Index i, Index j0, Index j1, std::uint64_t globalKeys) const;
+    /// What is given cell by cell: explicit mask and bias; as above.
+    std::uint64_t givenBits(Index b, Index h, Index i, Index j0, Index j1) const;
     bool touchesBlock(Index i0, Index i1, Index j0, Index j1) const;
     bool quicklyEmpty(Index b, Index i0, Index i1, Index j0, Index j1) const;
     bool quicklyFull(Index b, Index i0, Index i1, Index j0, Index j1) const;
@@ -111,6 +118,7 @@ class MaskRules {
     std::vector<double> m_slopes;  ///< ALiBi: empty, or one per head
     Index m_alibiShift = 0;        ///< Position of the first query less that of the first key.
     bool m_forbidsNothing = true;
+    bool m_biasForbids = false;   ///< The bias has a -inf.
     bool m_rowsAreAlike = false;  ///< Each row of a head allows the same keys.
     bool m_onlyRanges = true;     ///< Causal and window without dilation say everything.
 };

@@ -206,3 +206,39 @@ TEST_CASE("MaskRules: rows, tiles and single cells of 500 random masks agree", "
     }
     CHECK((seen[0] > 100 && seen[1] > 100 && seen[2] > 100));
 }
+
+TEST_CASE("MaskRules: the bits of a tile are its cells, over 500 random masks", "[mask][oracle]") {
+    Random random(17);
+    std::size_t seen[3] = {};
+    for (int round = 0; round < 500; ++round) {
+        const Index nq = 1 + round % 9;
+        const Index nk = 1 + round % 150;
+        Dimensions d = oneHead(nq, nk);
+        d.batch = 2;
+        d.heads = 2;
+        const MaskRules rules(randomMask(random, 2, 2, nq, nk), d);
+        const Index rows = 1 + round % 4;
+        const Index keys = round % 2 ? 64 : 1 + round % 64;
+        for (Index i = 0; i < nq; i += rows)
+            for (Index j = 0; j < nk; j += keys) {
+                const Index i1 = std::min(i + rows, nq);
+                const Index j1 = std::min(j + keys, nk);
+                std::uint64_t bits[4];
+                const Coverage coverage = rules.fillBits(round % 2, i % 2, i, i1, j, j1, bits);
+                ++seen[static_cast<std::size_t>(coverage)];
+                Index allowed = 0;
+                bool same = true;
+                for (Index r = i; r < i1; ++r)
+                    for (Index c = j; c < j1; ++c) {
+                        const bool allows = rules.allows(round % 2, i % 2, r, c);
+                        allowed += allows;
+                        same = same && (coverage != Coverage::Mixed || (bits[r - i] >> (c - j) & 1) == allows);
+                    }
+                CAPTURE(round, i, j);
+                CHECK(same);
+                CHECK((allowed == 0) == (coverage == Coverage::Empty));
+                CHECK((allowed == (i1 - i) * (j1 - j)) == (coverage == Coverage::Full));
+            }
+    }
+    CHECK((seen[0] > 100 && seen[1] > 100 && seen[2] > 100));
+}

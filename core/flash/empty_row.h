@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/base/view.h"
-#include "core/mask/mask_rules.h"
+#include "core/mask/head_rules.h"
 
 namespace attn {
 
@@ -23,10 +23,19 @@ void fillEmptyRow(View<const T> V, EmptyRow kind, T* o, const Factor& factorOf) 
     }
 }
 
-/// The same without factors.
+/// Its gradient: such a row gives every value its constant weight, dropped or kept. dV is added to.
+///
+/// Shapes    dO (nq x dv), of which row i; dV (nk x dv).
 template <class T>
-void fillEmptyRow(View<const T> V, EmptyRow kind, T* o) {
-    fillEmptyRow(V, kind, o, [](Index) { return T(1); });
+void addEmptyRow(const HeadRules& rules, View<const T> dO, Index i, View<T> dV) {
+    if (rules.conventions.emptyRow == EmptyRow::Zero)
+        return;
+    const T weight = emptyRowWeight<T>(rules.conventions.emptyRow, dV.rows);
+    for (Index j = 0; j < dV.rows; ++j) {
+        const auto factor = static_cast<T>(rules.dropoutFactor(i, j, dV.rows));
+        for (Index c = 0; c < dV.cols; ++c)
+            dV.row(j)[c] += weight * factor * dO.row(i)[c];
+    }
 }
 
 }  // namespace attn

@@ -21,6 +21,8 @@ using Vector = Eigen::Array<T, Eigen::Dynamic, 1>;
 template <class T>
 constexpr T kMinusInfinity = -std::numeric_limits<T>::infinity();
 
+constexpr Index kTilesBetweenPolls = 16;
+
 /// exp(from - to): what a sum taken relative to `from` is worth relative to `to`.
 template <class T>
 T rescale(T from, T to) {
@@ -142,9 +144,7 @@ class QueryTile {
             Eigen::Map<Vector<T>>(o, m_V.cols) *= factor;
     }
 
-    T dropoutFactor(Index i, Index j) const {
-        return static_cast<T>(m_rules.dropoutFactor(i, j, m_K.rows));
-    }
+    T dropoutFactor(Index i, Index j) const { return static_cast<T>(m_rules.dropoutFactor(i, j, m_K.rows)); }
 
     void finishRow(Index r, T* o, T* lse) {
         const auto at = static_cast<std::size_t>(r);
@@ -213,10 +213,19 @@ bool flashHeadPlain(View<const T> Q, View<const T> K, View<const T> V, T scale, 
         walk.open(i0, i1, O);
         return true;
     };
-    return walkTiles(
-        TileOrder::QueriesOutside, Q.rows, K.rows, tile,
-        [&](Index, Index, Index j0, Index j1) { walk.visit(j0, j1 - j0, O); }, open,
-        [&](Index, Index) { walk.close(O, lse); });
+    Index visited = 0;
+    const auto visit = [&](Index, Index, Index j0, Index j1) {
+        // A row of tiles of a long sequence would be too long to wait for.
+        if (++visited % kTilesBetweenPolls == 0 && progress.shouldStop())
+            return false;
+        walk.visit(j0, j1 - j0, O);
+        return true;
+    };
+    const auto close = [&](Index, Index i1) {
+        walk.close(O, lse);
+        progress.report(static_cast<double>(i1) / static_cast<double>(Q.rows));
+    };
+    return walkTiles(TileOrder::QueriesOutside, Q.rows, K.rows, tile, visit, open, close);
 }
 
 template <class T>

@@ -7,19 +7,18 @@
 namespace attn {
 
 /// dropout(softmax(mask(cap(scale * Q K^T) + bias))) V without ever storing an (nq x nk) matrix: for each tile of
-/// queries, walks
-/// the tiles of keys with a running maximum m, sum l and unnormalised output, and divides once at the end.
+/// queries, walks the tiles of keys with a running maximum m, sum l and unnormalised output, and divides once at the
+/// end.
 ///
 /// Shapes    Q (nq x dk), K (nk x dk), V (nk x dv) -> O (nq x dv), lse (nq) or null; any size may be 0.
 /// Units     scale is dimensionless, normally 1 / sqrt(dk); lse is in natural-log logits, -inf for an empty row.
-/// Masking   as naiveHead. Tiles that the mask empties are never computed. Values that are not finite are found by
-/// one
+/// Masking   as naiveHead. Tiles that the mask empties are never computed. Values that are not finite are found by one
 ///           scan of V and set aside; each is added at the end with its final weight, so that a running maximum
 ///           cannot change what becomes of it.
 /// Paths     float runs the vector form on a processor that has vectors (vector_kernel.h), where `tile` says nothing;
-/// it
-///           leaves the rest (dropout, NaN and infinities) to the plain form, which double always runs.
-/// Errors    false when stopped by `progress` (asked once per tile of queries); O is then unfinished.
+///           it leaves NaN and infinities to the plain form, which double always runs.
+/// Errors    false when stopped by `progress`, asked once per tile of queries and every 16 tiles (vector form: as it
+///           says there) and told the share of the queries that is done; O is then unfinished.
 /// Accuracy  equals the untiled form up to the order of additions (tests: 1e-12 relative). The sum is divided late:
 ///           finite values above the largest number / nk may overflow where the untiled form does not.
 /// Memory    beyond O and lse: flashScratchBytes, or 256 KiB of the stack, whatever nq and nk are.

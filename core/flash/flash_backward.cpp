@@ -6,6 +6,9 @@
 #include <limits>
 #include <vector>
 
+#include "core/flash/empty_row.h"
+#include "core/flash/vector_kernel.h"
+
 namespace attn {
 
 namespace {
@@ -69,9 +72,7 @@ class BackwardTile {
   private:
     using Line = Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, 1>>;
 
-    T dropoutFactor(Index i, Index j) const {
-        return static_cast<T>(m_rules.dropoutFactor(i, j, m_K.rows));
-    }
+    T dropoutFactor(Index i, Index j) const { return static_cast<T>(m_rules.dropoutFactor(i, j, m_K.rows)); }
 
     T weightOf(Index i, Index j, T logit) const {
         if (m_mask.rules)
@@ -111,25 +112,12 @@ class BackwardTile {
     std::vector<std::uint8_t> m_cells;
 };
 
-/// A row without an allowed key gives every value its constant weight, dropped or kept.
-template <class T>
-void addEmptyRow(const HeadRules& rules, View<const T> dO, Index i, View<T> dV) {
-    if (rules.conventions.emptyRow == EmptyRow::Zero)
-        return;
-    const T weight = emptyRowWeight<T>(rules.conventions.emptyRow, dV.rows);
-    for (Index j = 0; j < dV.rows; ++j) {
-        const auto factor = static_cast<T>(rules.dropoutFactor(i, j, dV.rows));
-        for (Index c = 0; c < dV.cols; ++c)
-            dV.row(j)[c] += weight * factor * dO.row(i)[c];
-    }
-}
-
 }  // namespace
 
 template <class T>
-bool flashHeadBackward(View<const T> Q, View<const T> K, View<const T> V, View<const T> O, View<const T> dO,
-                       const T* lse, T scale, const HeadRules& rules, const TileSize& tile, View<T> dQ, View<T> dK,
-                       View<T> dV, T* D, const Progress& progress) {
+bool flashHeadBackwardPlain(View<const T> Q, View<const T> K, View<const T> V, View<const T> O, View<const T> dO,
+                            const T* lse, T scale, const HeadRules& rules, const TileSize& tile, View<T> dQ,
+                            View<T> dK, View<T> dV, T* D, const Progress& progress) {
     std::vector<T> own(D ? 0 : static_cast<std::size_t>(Q.rows));
     T* const products = D ? D : own.data();
     std::fill_n(dQ.data, dQ.rows * dQ.cols, T(0));
@@ -156,6 +144,30 @@ bool flashHeadBackward(View<const T> Q, View<const T> K, View<const T> V, View<c
         return true;
     });
 }
+
+template <class T>
+bool flashHeadBackward(View<const T> Q, View<const T> K, View<const T> V, View<const T> O, View<const T> dO,
+                       const T* lse, T scale, const HeadRules& rules, const TileSize& tile, View<T> dQ, View<T> dK,
+                       View<T> dV, T* D, const Progress& progress) {
+    if constexpr (std::is_same_v<T, float>)
+        if (const KernelTarget* const target = bestTarget()) {
+            std::vector<float> own(D ? 0 : static_cast<std::size_t>(Q.rows));
+            const VectorOutcome outcome = flashHeadBackwardVector(*target, Q, K, V, O, dO, lse, scale, rules, dQ, dK,
+                                                                  dV, D ? D : own.data(), progress);
+            if (outcome != VectorOutcome::NotForThis)
+                return outcome == VectorOutcome::Done;
+        }
+    return flashHeadBackwardPlain<T>(Q, K, V, O, dO, lse, scale, rules, tile, dQ, dK, dV, D, progress);
+}
+
+template bool flashHeadBackwardPlain<float>(View<const float>, View<const float>, View<const float>,
+                                            View<const float>, View<const float>, const float*, float,
+                                            const HeadRules&, const TileSize&, View<float>, View<float>, View<float>,
+                                            float*, const Progress&);
+template bool flashHeadBackwardPlain<double>(View<const double>, View<const double>, View<const double>,
+                                             View<const double>, View<const double>, const double*, double,
+                                             const HeadRules&, const TileSize&, View<double>, View<double>,
+                                             View<double>, double*, const Progress&);
 
 template bool flashHeadBackward<float>(View<const float>, View<const float>, View<const float>, View<const float>,
                                        View<const float>, const float*, float, const HeadRules&, const TileSize&,

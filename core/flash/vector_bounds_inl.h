@@ -41,32 +41,32 @@ inline float largestMagnitude(View<const float> values) {
     return largestOf(hn::Max(hn::Max(most[0], most[1]), hn::Max(most[2], most[3])));
 }
 
-/// Squares of one row, summed up lane by lane.
-HWY_INLINE FloatVec squares(const float* row, Index count) {
+/// Products of two rows, summed up lane by lane.
+HWY_INLINE FloatVec products(const float* a, const float* b, Index count) {
     const Floats d;
     FloatVec sum = hn::Zero(d);
     Index c = 0;
-    for (; c + kLanes <= count; c += kLanes) {
-        const FloatVec x = hn::LoadU(d, row + c);
-        sum = hn::MulAdd(x, x, sum);
-    }
+    for (; c + kLanes <= count; c += kLanes)
+        sum = hn::MulAdd(hn::LoadU(d, a + c), hn::LoadU(d, b + c), sum);
     if (c == count)
         return sum;
-    HWY_ALIGN float rest[kLanes] = {};
-    std::copy(row + c, row + count, rest);
-    const FloatVec x = hn::Load(d, rest);
-    return hn::MulAdd(x, x, sum);
+    HWY_ALIGN float rest[2][kLanes] = {};
+    std::copy(a + c, a + count, rest[0]);
+    std::copy(b + c, b + count, rest[1]);
+    return hn::MulAdd(hn::Load(d, rest[0]), hn::Load(d, rest[1]), sum);
 }
 
-#if HWY_TARGET == HWY_SCALAR
-inline IntVec largestOfFour(const FloatVec* row) {
-    return hn::Max(hn::Max(magnitudeBits(row[0]), magnitudeBits(row[1])),
-                   hn::Max(magnitudeBits(row[2]), magnitudeBits(row[3])));
-}
-#else
-/// The lanes of each of four rows summed up: together, as one row alone would take as many instructions.
-HWY_INLINE IntVec largestOfFour(const FloatVec* row) {
+/// Room for four numbers in whole vectors.
+constexpr Index kFour = std::max(kLanes, Index(4));
+
+/// The lanes of each of four rows summed up, to the first four numbers: together, as one row alone would take as many
+/// instructions.
+HWY_INLINE void sumsOfFour(const FloatVec* row, float* sums) {
     const Floats d;
+#if HWY_TARGET == HWY_SCALAR
+    for (Index k = 0; k < 4; ++k)
+        hn::Store(row[k], d, sums + k);
+#else
     const hn::RepartitionToWide<Floats> wide;
     const auto ab =
         hn::BitCast(wide, hn::Add(hn::InterleaveLower(d, row[0], row[1]), hn::InterleaveUpper(d, row[0], row[1])));
@@ -80,19 +80,39 @@ HWY_INLINE IntVec largestOfFour(const FloatVec* row) {
 #endif
     if constexpr (kLanes > 4)
         sum = hn::Add(sum, hn::ConcatLowerUpper(d, sum, sum));
-    return magnitudeBits(sum);
-}
+    hn::Store(sum, d, sums);
 #endif
+}
+
+/// out[i] = a_i . b_i for every row.
+inline void rowProducts(View<const float> a, View<const float> b, float* out) {
+    for (Index i = 0; i < a.rows; i += 4) {
+        FloatVec row[4];
+        for (Index k = 0; k < 4; ++k) {
+            const Index at = std::min(i + k, a.rows - 1);
+            row[k] = products(a.row(at), b.row(at), a.cols);
+        }
+        HWY_ALIGN float sums[kFour];
+        sumsOfFour(row, sums);
+        std::copy_n(sums, std::min(a.rows - i, Index(4)), out + i);
+    }
+}
 
 /// The largest squared length of a row; NaN or infinite if any is.
 inline float largestNorm2(View<const float> rows) {
+    const Floats d;
     const Ints di;
     IntVec most = hn::Zero(di);
+    HWY_ALIGN float sums[kFour];
     for (Index i = 0; i < rows.rows; i += 4) {
         FloatVec row[4];
-        for (Index k = 0; k < 4; ++k)
-            row[k] = squares(rows.row(std::min(i + k, rows.rows - 1)), rows.cols);
-        most = hn::Max(most, largestOfFour(row));
+        for (Index k = 0; k < 4; ++k) {
+            const float* const at = rows.row(std::min(i + k, rows.rows - 1));
+            row[k] = products(at, at, rows.cols);
+        }
+        sumsOfFour(row, sums);
+        for (Index k = 0; k < 4; k += kLanes)
+            most = hn::Max(most, magnitudeBits(hn::Load(d, sums + k)));
     }
     return largestOf(most);
 }

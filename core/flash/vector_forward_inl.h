@@ -9,6 +9,7 @@
 #include "core/flash/vector_panel_inl.h"
 #include "core/flash/vector_passes_inl.h"
 #include "core/flash/vector_products_inl.h"
+#include "core/flash/vector_rules_inl.h"
 #include "core/flash/vector_transpose_inl.h"
 #if defined(HEADSCOPE_VECTOR_FORWARD_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef HEADSCOPE_VECTOR_FORWARD_INL
@@ -22,71 +23,67 @@ HWY_BEFORE_NAMESPACE();
 namespace attn {
 namespace HWY_NAMESPACE {
 
-// Calls NAME<vectors>(...) for vectors 1, 2 or 3. A macro, as a lambda would not be compiled for the instruction set.
-#define HEADSCOPE_FOR_VECTORS(VECTORS, NAME, ...) \
-    ((VECTORS) == 3 ? NAME<3>(__VA_ARGS__) : (VECTORS) == 2 ? NAME<2>(__VA_ARGS__) : NAME<1>(__VA_ARGS__))
-
 template <int kVectors>
 HWY_INLINE void plainScores(const float* K, Index keys, Index width, const float* queries, float* scores) {
-    scoreBlock<kVectors, false>(K, keys, width, queries, scores);
+    scoreBlock<kVectors>(K, keys, width, queries, scores, AsItIs());
 }
 template <int kVectors>
 HWY_INLINE void powerScores(const float* K, Index keys, Index width, const float* queries, float* scores) {
-    scoreBlock<kVectors, true>(K, keys, width, queries, scores);
+    scoreBlock<kVectors>(K, keys, width, queries, scores, PowerOfTwo());
 }
 
 /// Walks blocks of queries, for each the blocks of keys, for each of these the panels of the block of queries.
 class ForwardWalk {
   public:
-    ForwardWalk(const ForwardJob& job, float* scratch) : m_job(job) {
-        m_hasRules = job.rules.mask.rules && !job.rules.mask.rules->forbidsNothing();
-        m_addsNothing = job.rules.softcap <= 0.0 && !(job.rules.mask.rules && job.rules.mask.rules->hasBias());
-        m_isRanges = m_hasRules && job.rules.mask.rules->isRanges();
-        const Index panelNumbers = kPanelRows * (job.K.cols + job.V.cols + kStatistics);
-        const Index fixedNumbers = kPanelRows * (kBlockKeys + kBlockKeys / 4 + 4) + kBlockKeys;
-        m_panelCount =
-            std::clamp((Index(kScratchBytes / sizeof(float)) - fixedNumbers) / panelNumbers, Index(1), kMostPanels);
+    ForwardWalk(const ForwardJob& job, float* memory)
+        : m_job(job),
+          m_scratch(memory),
+          m_panelCount(panelsThatFit(job.K.cols, job.V.cols)),
+          m_rules(job.rules, job.K.rows, m_panelCount, m_scratch) {
         const Index statistics = m_panelCount * kPanelRows;
-        const auto take = [&scratch](Index count) { return std::exchange(scratch, scratch + count); };
-        m_queries = take(statistics * job.K.cols);
-        m_outputs = take(statistics * job.V.cols);
-        m_max = take(statistics);
-        m_sum = take(statistics);
-        m_live = reinterpret_cast<std::int32_t*>(take(statistics));
-        m_first = reinterpret_cast<std::int32_t*>(take(statistics));
-        m_last = reinterpret_cast<std::int32_t*>(take(statistics));
-        m_scores = take(kPanelRows * kBlockKeys);
-        m_factor = take(kPanelRows);
-        m_shift = take(kPanelRows);
-        m_bits = reinterpret_cast<std::int32_t*>(take(2 * kPanelRows));
-        m_bias = take(kBlockKeys);
-        m_cells = reinterpret_cast<std::uint8_t*>(scratch);
+        m_queries = m_scratch.take(statistics * job.K.cols);
+        m_outputs = m_scratch.take(statistics * job.V.cols);
+        m_max = m_scratch.take(statistics);
+        m_sum = m_scratch.take(statistics);
+        m_scores = m_scratch.take(kPanelRows * kBlockKeys);
+        m_factor = m_scratch.take(kPanelRows);
+        m_shift = m_scratch.take(kPanelRows);
+    }
+
+    /// Panels of a full block of queries.
+    static Index panelsThatFit(Index dk, Index dv) {
+        const Index each = kPanelRows * (dk + dv + 2) + TileRules::kNumbers;
+        const Index shared = kPanelRows * (kBlockKeys + 2);
+        return std::clamp((Index(kForwardBytes / sizeof(float)) - shared) / each, Index(1), kMostPanels);
     }
 
     VectorOutcome run() {
-        const bool readsMaskedValues = m_hasRules && m_job.rules.conventions.maskedValues == MaskedValues::Ieee;
+        const bool readsMaskedValues =
+            m_rules.forbids() && m_job.rules.conventions.maskedValues == MaskedValues::Ieee;
         if (readsMaskedValues && !std::isfinite(largestMagnitude(m_job.V)))
             return VectorOutcome::NotForThis;
-        for (Index i0 = 0; i0 < m_job.Q.rows; i0 += m_panelCount * kPanelRows) {
+        for (Index i0 = m_job.i0; i0 < m_job.i1; i0 += m_panelCount * kPanelRows) {
             if (m_job.progress.shouldStop())
                 return VectorOutcome::Stopped;
-            const Index i1 = std::min(i0 + m_panelCount * kPanelRows, m_job.Q.rows);
+            const Index i1 = std::min(i0 + m_panelCount * kPanelRows, m_job.i1);
             const VectorOutcome outcome = queryBlock(i0, i1);
             if (outcome != VectorOutcome::Done)
                 return outcome;
+            m_job.progress.report(static_cast<double>(i1 - m_job.i0) / static_cast<double>(m_job.i1 - m_job.i0));
         }
         return VectorOutcome::Done;
     }
 
   private:
-    static constexpr Index kMostPanels = 384 / kPanelRows;
-    static constexpr Index kStatistics = 5;
+    static constexpr Index kMostPanels = std::min(384 / kPanelRows, Index(32));
 
     VectorOutcome queryBlock(Index i0, Index i1) {
-        layOut(i0, i1);
+        m_panels = divideAmongPanels(i0, i1, m_panel);
+        for (Index p = 0; p < m_panels; ++p)
+            m_rules.open(p, m_panel[p]);
         Index begin = 0;
         Index end = m_job.K.rows;
-        if (m_isRanges) {
+        if (m_rules.isRanges()) {
             begin = end;
             end = 0;
             for (Index p = 0; p < m_panels; ++p) {
@@ -114,21 +111,6 @@ class ForwardWalk {
             }
         }
         return VectorOutcome::Done;
-    }
-
-    /// Divides the queries among the panels.
-    void layOut(Index i0, Index i1) {
-        const Index vectors = tileCount(i1 - i0, kLanes);
-        m_panels = tileCount(vectors, kPanelVectors);
-        for (Index p = 0; p < m_panels; ++p) {
-            Panel& panel = m_panel[p];
-            // Two panels of 2 vectors are faster than one of 3 and one of 1.
-            panel.vectors = vectors / m_panels + (p < vectors % m_panels ? 1 : 0);
-            panel.i0 = i0;
-            panel.i1 = i0 = std::min(i0 + panel.vectors * kLanes, i1);
-            if (m_isRanges)
-                findRanges(m_job.rules.mask, panel, m_first + p * kPanelRows, m_last + p * kPanelRows);
-        }
     }
 
     /// False if the keys or values are not for the vector form.
@@ -175,130 +157,78 @@ class ForwardWalk {
     /// False if the queries are not for the vector form.
     bool open(Index p) {
         Panel& panel = m_panel[p];
-        panel.queryNorm2 = largestNorm2({m_job.Q.row(panel.i0), panel.i1 - panel.i0, m_job.Q.cols});
         const bool hasSink = m_job.rules.sink.has_value();
         const float sink = hasSink ? static_cast<float>(*m_job.rules.sink) : 0.0F;
-        panel.isBounded = m_addsNothing && std::abs(static_cast<double>(sink)) * kLog2e <= kBoundedScore;
+        panel.isBounded = !m_rules.addsToScores() && std::abs(static_cast<double>(sink)) * kLog2e <= kBoundedScore;
         const float max = panel.isBounded ? 0.0F : hasSink ? sink : -std::numeric_limits<float>::infinity();
         const float sum = !hasSink ? 0.0F : panel.isBounded ? std::exp(sink) : 1.0F;
-        const bool isLive = hasSink || (!m_hasRules && m_job.K.rows > 0);
         std::fill_n(m_max + p * kPanelRows, kPanelRows, max);
         std::fill_n(m_sum + p * kPanelRows, kPanelRows, sum);
-        std::fill_n(outputs(p), kPanelRows * m_job.V.cols, 0.0F);
+        panel.isFresh = true;
         fillQueries(p);
-        for (Index at = p * kPanelRows; at < (p + 1) * kPanelRows; ++at)
-            m_live[at] = isLive || (m_isRanges && m_first[at] < m_last[at]) ? 1 : 0;
         return std::isfinite(panel.queryNorm2);
     }
 
     /// Q^T, so that its product with K is the exponent of two where no maximum is needed. Otherwise the score as the
     /// plain form has it, which is exact where large ones are close to each other.
     void fillQueries(Index p) {
-        const Panel& panel = m_panel[p];
+        const Ints di;
+        Panel& panel = m_panel[p];
+        IntVec norm2 = hn::Zero(di);
         const float factor = panel.isBounded ? static_cast<float>(static_cast<double>(m_job.scale) * kLog2e) : 1.0F;
         for (Index v = 0; v < panel.vectors; ++v)
-            transposeIn(m_job.Q.row(panel.i0 + v * kLanes), std::min(kLanes, panel.i1 - panel.i0 - v * kLanes),
-                        m_job.Q.cols, factor, queries(p) + v * kLanes);
-    }
-
-    Coverage coverage(Index p, Index j0, Index keys) {
-        const Panel& panel = m_panel[p];
-        m_segments.count = 0;
-        if (m_isRanges) {
-            if (panel.hullLast() <= j0 || panel.hullFirst() >= j0 + keys)
-                return Coverage::Empty;
-            if (panel.fullFirst > j0 || panel.fullLast < j0 + keys) {
-                findSegments(panel, j0, keys, m_segments);
-                return Coverage::Mixed;
-            }
-        }
-        m_segments.add({0, keys, 0, panel.vectors});
-        if (!m_hasRules || m_isRanges)
-            return Coverage::Full;
-        const HeadMask& mask = m_job.rules.mask;
-        const Coverage found =
-            mask.rules->fillTile(mask.batch, mask.head, panel.i0, panel.i1, j0, j0 + keys, m_cells);
-        if (found == Coverage::Mixed)
-            packCells(m_cells, panel.i1 - panel.i0, keys, m_bits, m_live + p * kPanelRows);
-        else if (found == Coverage::Full)
-            std::fill_n(m_live + p * kPanelRows, kPanelRows, 1);
-        return found;
+            norm2 = hn::Max(norm2, magnitudeBits(transposeIn(m_job.Q.row(panel.i0 + v * kLanes),
+                                                             std::min(kLanes, panel.i1 - panel.i0 - v * kLanes),
+                                                             m_job.Q.cols, factor, queries(p) + v * kLanes)));
+        panel.queryNorm2 = largestOf(norm2);
     }
 
     /// One tile. False if it is not for the vector form.
     bool visit(Index p, Index j0, Index keys) {
-        const Coverage found = coverage(p, j0, keys);
+        Panel& panel = m_panel[p];
+        const Coverage found = m_rules.coverage(p, panel, j0, keys, m_segments);
         if (found == Coverage::Empty)
             return true;
         if (!checkScores(p))
             return false;
-        const bool isBounded = m_panel[p].isBounded;
         for (Index s = 0; s < m_segments.count; ++s) {
             const Segment& part = m_segments.parts[s];
             const float* const K = m_job.K.row(j0 + part.j0);
             const float* const Q = queries(p) + part.v0 * kLanes;
-            if (isBounded)
+            if (panel.isBounded)
                 HEADSCOPE_FOR_VECTORS(part.vectors, powerScores, K, part.j1 - part.j0, m_job.K.cols, Q, tile(part));
             else
                 HEADSCOPE_FOR_VECTORS(part.vectors, plainScores, K, part.j1 - part.j0, m_job.K.cols, Q, tile(part));
         }
-        if (!isBounded)
-            change(p, j0);
+        if (!panel.isBounded)
+            change(panel, j0);
         if (found == Coverage::Mixed)
-            mask(p, j0, isBounded ? 0.0F : -std::numeric_limits<float>::infinity());
-        const float* factor = isBounded ? nullptr : weigh(p);
+            m_rules.mask(p, j0, m_segments, m_scores,
+                         panel.isBounded ? 0.0F : -std::numeric_limits<float>::infinity());
+        const float* const factor = panel.isBounded ? nullptr : weigh(p);
         for (Index s = 0; s < m_segments.count; ++s) {
             const Segment& part = m_segments.parts[s];
-            const Index at = part.v0 * kLanes;
             HEADSCOPE_FOR_VECTORS(part.vectors, addWeights, tile(part), part.j1 - part.j0,
-                                  m_sum + p * kPanelRows + at);
-            HEADSCOPE_FOR_VECTORS(part.vectors, valueBlock, m_job.V.row(j0 + part.j0), m_job.V.cols, tile(part),
-                                  part.j1 - part.j0, factor, outputs(p) + at);
+                                  m_sum + p * kPanelRows + part.v0 * kLanes);
         }
+        if (m_job.rules.dropout)
+            m_rules.drop(panel, j0, m_segments, m_scores);
+        const ValueSum how{factor, std::exchange(panel.isFresh, false)};
+        HEADSCOPE_FOR_VECTORS(panel.vectors, valueBlock, m_job.V.row(j0), m_job.V.cols, m_scores, m_segments, how,
+                              outputs(p));
         return true;
     }
 
     /// Scale, soft cap and bias.
-    void change(Index p, Index j0) {
-        const HeadRules& rules = m_job.rules;
+    void change(const Panel& panel, Index j0) {
+        const auto softcap = static_cast<float>(m_job.rules.softcap);
         for (Index s = 0; s < m_segments.count; ++s) {
             const Segment& part = m_segments.parts[s];
             HEADSCOPE_FOR_VECTORS(part.vectors, scaleScores, tile(part), part.j1 - part.j0, m_job.scale);
-            if (rules.softcap > 0.0)
-                HEADSCOPE_FOR_VECTORS(part.vectors, capScores, tile(part), part.j1 - part.j0,
-                                      static_cast<float>(rules.softcap));
+            if (softcap > 0.0F)
+                HEADSCOPE_FOR_VECTORS(part.vectors, capScores, tile(part), part.j1 - part.j0, softcap);
         }
-        if (!rules.mask.rules || !rules.mask.rules->hasBias())
-            return;
-        for (Index s = 0; s < m_segments.count; ++s) {
-            const Segment& part = m_segments.parts[s];
-            const Index rowEnd = std::min((part.v0 + part.vectors) * kLanes, m_panel[p].i1 - m_panel[p].i0);
-            for (Index r = part.v0 * kLanes; r < rowEnd; ++r) {
-                std::fill_n(m_bias, part.j1 - part.j0, 0.0F);
-                rules.mask.rules->addBias(rules.mask.batch, rules.mask.head, m_panel[p].i0 + r, j0 + part.j0,
-                                          j0 + part.j1, m_bias);
-                for (Index j = part.j0; j < part.j1; ++j)
-                    m_scores[j * kPanelRows + r] += m_bias[j - part.j0];
-            }
-        }
-    }
-
-    void mask(Index p, Index j0, float fill) {
-        if (m_isRanges)
-            for (Index r = 0; r < kPanelRows; ++r) {
-                const Index at = p * kPanelRows + r;
-                m_bits[r] = static_cast<std::int32_t>(std::clamp(m_first[at] - j0, Index(0), kBlockKeys));
-                m_bits[kPanelRows + r] = static_cast<std::int32_t>(std::clamp(m_last[at] - j0, Index(0), kBlockKeys));
-            }
-        for (Index s = 0; s < m_segments.count; ++s) {
-            const Segment& part = m_segments.parts[s];
-            const Index at = part.v0 * kLanes;
-            if (m_isRanges)
-                HEADSCOPE_FOR_VECTORS(part.vectors, maskRanges, m_scores + at, part.j0, part.j1, m_bits + at,
-                                      m_bits + kPanelRows + at, fill);
-            else
-                HEADSCOPE_FOR_VECTORS(part.vectors, maskBits, m_scores + at, part.j0, part.j1, m_bits + at, fill);
-        }
+        m_rules.addBias(panel, j0, m_segments, m_scores);
     }
 
     /// Scores to weights relative to the new maximum. The factor that is still to be applied to the outputs, or null.
@@ -316,21 +246,15 @@ class ForwardWalk {
             const Segment& part = m_segments.parts[s];
             HEADSCOPE_FOR_VECTORS(part.vectors, toWeights, tile(part), part.j1 - part.j0, m_shift + part.v0 * kLanes);
         }
-        if (!changes)
-            return nullptr;
-        if (m_segments.count == 1 && m_segments.parts[0].vectors == vectors)
-            return m_factor;
-        float* const out = outputs(p);
-        for (Index c = 0; c < m_job.V.cols; ++c)
-            for (Index r = 0; r < vectors * kLanes; ++r)
-                out[c * kPanelRows + r] *= m_factor[r];
-        return nullptr;
+        return changes ? m_factor : nullptr;
     }
 
     void close(Index p) {
         const Panel& panel = m_panel[p];
         float* const sum = m_sum + p * kPanelRows;
         writeLse(p);
+        if (panel.isFresh)
+            std::fill_n(outputs(p), kPanelRows * m_job.V.cols, 0.0F);
         for (Index r = 0; r < panel.vectors * kLanes; ++r)
             m_factor[r] = 1.0F / sum[r];
         for (Index v = 0; v < panel.vectors; ++v) {
@@ -339,8 +263,10 @@ class ForwardWalk {
                          m_job.O.row(i));
         }
         for (Index i = panel.i0; i < panel.i1; ++i)
-            if (m_live[p * kPanelRows + i - panel.i0] == 0)
-                fillEmptyRow(m_job.V, m_job.rules.conventions.emptyRow, m_job.O.row(i));
+            if (!m_rules.isLive(p, i - panel.i0))
+                fillEmptyRow(m_job.V, m_job.rules.conventions.emptyRow, m_job.O.row(i), [&](Index j) {
+                    return static_cast<float>(m_job.rules.dropoutFactor(i, j, m_job.V.rows));
+                });
     }
 
     void writeLse(Index p) {
@@ -367,26 +293,28 @@ class ForwardWalk {
     float* tile(const Segment& part) { return m_scores + part.j0 * kPanelRows + part.v0 * kLanes; }
 
     const ForwardJob& m_job;
-    bool m_hasRules = false, m_isRanges = false, m_addsNothing = false;
+    Scratch m_scratch;
+    Index m_panelCount;  ///< Panels of a full block of queries
+    TileRules m_rules;
     float m_keyNorm2 = 0.0F;     ///< Of the present block of keys
     bool m_isValueMild = false;  ///< Its values are neither tiny nor huge
-    Index m_panelCount = 0;      ///< Panels of a full block of queries
-    Index m_panels = 0;          ///< Panels of the present one
+    Index m_panels = 0;          ///< Panels of the present block of queries
     Panel m_panel[kMostPanels];
     Segments m_segments;
-    // Each of the first seven holds a part for each panel.
+    // Each of the first four holds a part for each panel.
     float *m_queries = nullptr, *m_outputs = nullptr, *m_max = nullptr, *m_sum = nullptr;
-    std::int32_t *m_live = nullptr, *m_first = nullptr, *m_last = nullptr;
-    float *m_scores = nullptr, *m_factor = nullptr, *m_shift = nullptr, *m_bias = nullptr;
-    std::int32_t* m_bits = nullptr;
-    std::uint8_t* m_cells = nullptr;
+    float *m_scores = nullptr, *m_factor = nullptr, *m_shift = nullptr;
 };
+
+static_assert(sizeof(ForwardWalk) + kForwardBytes <= std::size_t(256) * 1024);
+
+inline Index queryBlock(Index dk, Index dv) {
+    return ForwardWalk::panelsThatFit(dk, dv) * kPanelRows;
+}
 
 inline VectorOutcome forward(const ForwardJob& job, float* scratch) {
     return ForwardWalk(job, scratch).run();
 }
-
-#undef HEADSCOPE_FOR_VECTORS
 
 }  // namespace HWY_NAMESPACE
 }  // namespace attn

@@ -14,6 +14,18 @@ struct ForwardJob {
     const HeadRules& rules;
     View<float> O;
     float* lse = nullptr;  ///< (nq) or null
+    Index i0 = 0, i1 = 0;  ///< The queries that are done
+    const Progress& progress;
+};
+
+/// The backward pass likewise.
+struct BackwardJob {
+    View<const float> Q, K, V, O, dO;
+    const float* lse = nullptr;
+    float scale = 1.0F;
+    const HeadRules& rules;
+    View<float> dQ, dK, dV;
+    float* D = nullptr;  ///< (nq), not null
     const Progress& progress;
 };
 
@@ -29,7 +41,9 @@ constexpr double kLog2e = 1.4426950408889634074;
 
 /// dk + dv that fit the working memory.
 constexpr Index kMaxWidths = 1024;
-/// Bytes of working memory of a thread, whatever the sizes are.
-constexpr std::size_t kScratchBytes = std::size_t(256) * 1024;
+/// Bytes of working memory of a thread, whatever the sizes are: with the variables of the walk at most 256 KiB
+/// forward, 512 KiB backward.
+constexpr std::size_t kForwardBytes = std::size_t(246) * 1024;
+constexpr std::size_t kBackwardBytes = std::size_t(496) * 1024;
 
 }  // namespace attn

@@ -13,6 +13,19 @@
 #endif
 #include "hwy/highway.h"
 
+// GCC otherwise keeps an array of sums in memory around the loop.
+#undef HEADSCOPE_UNROLL
+#if HWY_COMPILER_GCC_ACTUAL
+#define HEADSCOPE_UNROLL _Pragma("GCC unroll 8")
+#else
+#define HEADSCOPE_UNROLL
+#endif
+
+// Calls NAME<vectors>(...) for vectors 1, 2 or 3. A macro, as a lambda would not be compiled for the instruction set.
+#undef HEADSCOPE_FOR_VECTORS
+#define HEADSCOPE_FOR_VECTORS(VECTORS, NAME, ...) \
+    ((VECTORS) == 3 ? NAME<3>(__VA_ARGS__) : (VECTORS) == 2 ? NAME<2>(__VA_ARGS__) : NAME<1>(__VA_ARGS__))
+
 HWY_BEFORE_NAMESPACE();
 namespace attn {
 namespace HWY_NAMESPACE {
@@ -34,6 +47,8 @@ constexpr Index kTileRows = HWY_TARGET == HWY_AVX3 ? 8 : 4;
 constexpr Index kBlockKeys = 64;
 /// Products of a score that are summed one after the other.
 constexpr Index kChain = 16;
+/// Sums that a score is made of at the same time, where registers allow.
+constexpr int kScoreChains = HWY_TARGET == HWY_AVX3 ? 2 : 1;
 
 /// 2^x within 2 units in the last place for x in [-126, 127]; 0 for -inf and for x < -126. NaN stays NaN.
 HWY_INLINE FloatVec exp2Of(FloatVec x);

@@ -22,17 +22,23 @@ HWY_NOINLINE void addWeights(const float* weights, Index keys, float* sum) {
     const Floats d;
     // Four sums of each vector: one alone would wait for its own additions.
     FloatVec part[4][kVectors];
+    HEADSCOPE_UNROLL
     for (int k = 0; k < 4; ++k)
-        for (int v = 0; v < kVectors; ++v)
-            part[k][v] = hn::Zero(d);
+        HEADSCOPE_UNROLL
+    for (int v = 0; v < kVectors; ++v)
+        part[k][v] = hn::Zero(d);
     Index j = 0;
     for (; j + 4 <= keys; j += 4)
-        for (int k = 0; k < 4; ++k)
-            for (int v = 0; v < kVectors; ++v)
-                part[k][v] = hn::Add(part[k][v], hn::Load(d, weights + (j + k) * kPanelRows + v * kLanes));
+        HEADSCOPE_UNROLL
+    for (int k = 0; k < 4; ++k)
+        HEADSCOPE_UNROLL
+    for (int v = 0; v < kVectors; ++v)
+        part[k][v] = hn::Add(part[k][v], hn::Load(d, weights + (j + k) * kPanelRows + v * kLanes));
     for (; j < keys; ++j)
-        for (int v = 0; v < kVectors; ++v)
-            part[0][v] = hn::Add(part[0][v], hn::Load(d, weights + j * kPanelRows + v * kLanes));
+        HEADSCOPE_UNROLL
+    for (int v = 0; v < kVectors; ++v)
+        part[0][v] = hn::Add(part[0][v], hn::Load(d, weights + j * kPanelRows + v * kLanes));
+    HEADSCOPE_UNROLL
     for (int v = 0; v < kVectors; ++v) {
         const FloatVec all = hn::Add(hn::Add(part[0][v], part[1][v]), hn::Add(part[2][v], part[3][v]));
         hn::Store(hn::Add(hn::Load(d, sum + v * kLanes), all), d, sum + v * kLanes);
@@ -44,16 +50,21 @@ template <int kVectors>
 HWY_NOINLINE void raiseMax(const float* scores, Index keys, float* max) {
     const Floats d;
     FloatVec most[2][kVectors];
+    HEADSCOPE_UNROLL
     for (int v = 0; v < kVectors; ++v)
         most[0][v] = most[1][v] = hn::Load(d, max + v * kLanes);
     Index j = 0;
     for (; j + 2 <= keys; j += 2)
-        for (int k = 0; k < 2; ++k)
-            for (int v = 0; v < kVectors; ++v)
-                most[k][v] = hn::Max(most[k][v], hn::Load(d, scores + (j + k) * kPanelRows + v * kLanes));
+        HEADSCOPE_UNROLL
+    for (int k = 0; k < 2; ++k)
+        HEADSCOPE_UNROLL
+    for (int v = 0; v < kVectors; ++v)
+        most[k][v] = hn::Max(most[k][v], hn::Load(d, scores + (j + k) * kPanelRows + v * kLanes));
     for (; j < keys; ++j)
-        for (int v = 0; v < kVectors; ++v)
-            most[0][v] = hn::Max(most[0][v], hn::Load(d, scores + j * kPanelRows + v * kLanes));
+        HEADSCOPE_UNROLL
+    for (int v = 0; v < kVectors; ++v)
+        most[0][v] = hn::Max(most[0][v], hn::Load(d, scores + j * kPanelRows + v * kLanes));
+    HEADSCOPE_UNROLL
     for (int v = 0; v < kVectors; ++v)
         hn::Store(hn::Max(most[0][v], most[1][v]), d, max + v * kLanes);
 }
@@ -72,10 +83,11 @@ HWY_NOINLINE void toWeights(float* scores, Index keys, const float* shift) {
     for (int v = 0; v < kVectors; ++v)
         m[v] = hn::Load(d, shift + v * kLanes);
     for (Index j = 0; j < keys; ++j)
-        for (int v = 0; v < kVectors; ++v) {
-            float* const at = scores + j * kPanelRows + v * kLanes;
-            hn::Store(expOf(hn::Sub(hn::Load(d, at), m[v])), d, at);
-        }
+        HEADSCOPE_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+        float* const at = scores + j * kPanelRows + v * kLanes;
+        hn::Store(expOf(hn::Sub(hn::Load(d, at), m[v])), d, at);
+    }
 }
 
 template <int kVectors>

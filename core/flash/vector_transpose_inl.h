@@ -56,23 +56,33 @@ HWY_INLINE void transposeBlocks(FloatVec& a, FloatVec& b, FloatVec& c, FloatVec&
 #endif
 
 /// One vector of rows (rows <= kLanes) times `scale`, transposed: out[c * kPanelRows + r]; missing rows are zeros.
-HWY_INLINE void transposeIn(const float* in, Index rows, Index width, float scale, float* out) {
+/// Returns the squared lengths of the rows before that.
+HWY_INLINE FloatVec transposeIn(const float* in, Index rows, Index width, float scale, float* out) {
+    const Floats d;
+    FloatVec norm2 = hn::Zero(d);
     Index c = 0;
 #if HWY_TARGET != HWY_SCALAR
-    const Floats d;
     const FloatVec factor = hn::Set(d, scale);
     for (; rows == kLanes && c + 4 <= width; c += 4) {
         FloatVec columns[4];
         for (Index k = 0; k < 4; ++k)
-            columns[k] = hn::Mul(factor, loadRows(d, in + k * width + c, width));
+            columns[k] = loadRows(d, in + k * width + c, width);
         transposeBlocks(columns[0], columns[1], columns[2], columns[3]);
-        for (Index k = 0; k < 4; ++k)
-            hn::Store(columns[k], d, out + (c + k) * kPanelRows);
+        for (Index k = 0; k < 4; ++k) {
+            norm2 = hn::MulAdd(columns[k], columns[k], norm2);
+            hn::Store(hn::Mul(factor, columns[k]), d, out + (c + k) * kPanelRows);
+        }
     }
 #endif
-    for (; c < width; ++c)
-        for (Index r = 0; r < kLanes; ++r)
-            out[c * kPanelRows + r] = r < rows ? in[r * width + c] * scale : 0.0F;
+    for (; c < width; ++c) {
+        HWY_ALIGN float column[kLanes] = {};
+        for (Index r = 0; r < rows; ++r)
+            column[r] = in[r * width + c];
+        const FloatVec values = hn::Load(d, column);
+        norm2 = hn::MulAdd(values, values, norm2);
+        hn::Store(hn::Mul(hn::Set(d, scale), values), d, out + c * kPanelRows);
+    }
+    return norm2;
 }
 
 /// The way back, each row times its factor: out[r * width + c].

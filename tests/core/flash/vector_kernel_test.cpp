@@ -6,8 +6,7 @@
 #include "core/cost/heap_meter.h"
 #include "core/flash/flash.h"
 #include "tests/support/core/close.h"
-#include "tests/support/core/golden.h"
-#include "tests/support/core/plain_attention.h"
+#include "tests/support/core/float_head.h"
 #include "tests/support/core/scenes.h"
 
 using namespace attn;
@@ -17,27 +16,6 @@ namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
-/// Q, K and V in float, and the same numbers in double.
-struct FloatHead {
-    Slice<float> Q, K, V;
-    Slice<double> wideQ, wideK, wideV;
-
-    FloatHead(Index nq, Index nk, Index dk, Index dv, std::uint64_t seed)
-        : FloatHead(HeadInput(nq, nk, dk, dv, seed)) {}
-    explicit FloatHead(const HeadInput& in)
-        : Q(in.Q, 0), K(in.K, 0), V(in.V, 0), wideQ(wide(Q)), wideK(wide(K)), wideV(wide(V)) {}
-    static Slice<double> wide(const Slice<float>& narrow) {
-        Slice<double> all(narrow.rows, narrow.cols);
-        all.values.assign(narrow.values.begin(), narrow.values.end());
-        return all;
-    }
-    void widen() { *this = FloatHead(*this, 0); }
-
-  private:
-    FloatHead(const FloatHead& other, int)
-        : Q(other.Q), K(other.K), V(other.V), wideQ(wide(Q)), wideK(wide(K)), wideV(wide(V)) {}
-};
 
 struct Answer {
     std::vector<double> out, lse;
@@ -59,13 +37,6 @@ Answer vectorForm(KernelTarget target, const FloatHead& in, double scale, const 
     CHECK(flashHeadVector(target, in.Q.view(), in.K.view(), in.V.view(), static_cast<float>(scale), rules, out.view(),
                           lse.data()) == outcome);
     return {asDoubles(out.values), asDoubles(lse)};
-}
-
-double largestIn(const std::vector<double>& values) {
-    double most = 0.0;
-    for (const double value : values)
-        most = std::isfinite(value) ? std::max(most, std::abs(value)) : most;
-    return most;
 }
 
 void checkClose(const Answer& got, const Answer& want, double relative) {
@@ -97,6 +68,12 @@ TEST_CASE("flashHeadVector: every target agrees with double over random rules, s
                 head.sink = random.normal();
             if (round % 7 == 2)
                 head.softcap = 0.5 + random.uniform();
+            Dropout dropout;
+            dropout.p = 0.3;
+            dropout.seed = 5;
+            const DropoutRules dropped(dropout);
+            if (round % 6 == 3)
+                head.dropout = &dropped;
             // The larger scale takes the scores over the bound, so that the running maximum is needed.
             const double scale = static_cast<float>((round % 2 ? 1.0 : 5.0) / std::sqrt(static_cast<double>(dk)));
             CAPTURE(targetName(target), round, nq, nk, dk, dv, scale);
@@ -208,12 +185,6 @@ TEST_CASE("flashHeadVector: leaves to the plain form what it does not take", "[f
     FloatHead in(2, 2, 4, 4, 3);
     HeadRules rules;
     rules.sink = -kInf;
-    vectorForm(availableTargets().front(), in, 1.0, rules, VectorOutcome::NotForThis);
-    Dropout dropout;
-    dropout.p = 0.5;
-    const DropoutRules dropped(dropout);
-    rules = {};
-    rules.dropout = &dropped;
     vectorForm(availableTargets().front(), in, 1.0, rules, VectorOutcome::NotForThis);
     in.Q.values[0] = 1e20F;
     vectorForm(availableTargets().front(), in, 1.0, {}, VectorOutcome::NotForThis);

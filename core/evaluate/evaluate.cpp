@@ -20,7 +20,7 @@ namespace {
 template <class T>
 bool runSoftmax(const Scene& scene, const EvaluateOptions& options, StageRounding& rounding, const Progress& progress,
                 Evaluation& out) {
-    SoftmaxForward<T> forward(scene, progress, rounding, out);
+    SoftmaxForward<T> forward(scene, progress, options.pool, rounding, out);
     if (!forward.run())
         return false;
     return !options.gradients || softmaxBackward<T>(forward, *outputGradient(scene, out.output), progress, out);

@@ -1,6 +1,7 @@
 #pragma once
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/base/worker_pool.h"
 #include "core/evaluate/evaluation.h"
 
 namespace attn {
@@ -12,6 +13,7 @@ struct EvaluateOptions {
     bool jacobianNorms = true;           ///< Among them the norms of the softmax Jacobian, the slow ones.
     bool gradients = false;              ///< Needs dOut or a loss in the scene.
     bool anew = true;                    ///< False: Reevaluation may start from an earlier evaluation.
+    WorkerPool* pool = nullptr;          ///< Its threads share the heads of the flash path; null: the caller's alone.
 };
 
 /// Runs the whole of `scene`, of any kind, and with options.gradients back again.
@@ -20,6 +22,7 @@ struct EvaluateOptions {
 /// additive
 ///           and given attention) or gradients of given attention; OutOfRange for gradients without dOut or a loss;
 ///           TooLarge with the bytes needed when they exceed `memoryLimit()`; Cancelled.
+/// Threads   the result does not depend on the pool, bit for bit. `progress` is asked and told by one thread at a time.
 /// Accuracy  double: within 1e-12 (absolute plus relative) of 50-digit arithmetic on well-scaled input, gradients
 ///           1e-11. f16 and bf16: inputs and each named intermediate are rounded once, to nearest even, when
 ///           complete; sums inside a stage run in float, and so do gradients.

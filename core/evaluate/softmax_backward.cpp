@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/attention/naive_backward.h"
+#include "core/base/shared_progress.h"
 #include "core/evaluate/output_backward.h"
 #include "core/evaluate/projection.h"
 #include "core/flash/flash_backward.h"
@@ -73,13 +74,25 @@ class Backward {
 
     bool flash() {
         const TileSize tile = m_scene.flash ? TileSize{m_scene.flash->queryRows, m_scene.flash->keyRows} : TileSize{};
-        return m_forward.forEachHead([&](Index p, Index kv, const HeadRules& rules) {
-            return flashHeadBackward<T>(part<const T>(m_forward.Q(), p), part<const T>(m_forward.K(), kv),
-                                        part<const T>(m_forward.V(), kv), part<const T>(m_forward.headOut(), p),
-                                        part<const T>(*m_dHeadOut, p), partOf(m_forward.lse(), p, m_dims.nq),
-                                        m_forward.scale(), rules, tile, part<T>(*m_dQ, p), part<T>(*m_dK, kv),
-                                        part<T>(*m_dV, kv), partOf(m_D, p, m_dims.nq), m_progress);
+        const Index groups = m_dims.batch * m_dims.kvHeads;
+        const Index sharing = m_dims.heads / m_dims.kvHeads;
+        SharedProgress shared(m_progress, static_cast<double>(groups * sharing));
+        // Heads that share keys and values add to the same gradients: one thread takes them, in their order.
+        return runItems(m_forward.pool(), groups, [&](Index kv) {
+            for (Index p = kv * sharing; p < (kv + 1) * sharing; ++p)
+                if (!flashBackward(p, kv, tile, shared.part(1.0)))
+                    return false;
+            return true;
         });
+    }
+
+    bool flashBackward(Index p, Index kv, const TileSize& tile, const Progress& progress) {
+        return flashHeadBackward<T>(part<const T>(m_forward.Q(), p), part<const T>(m_forward.K(), kv),
+                                    part<const T>(m_forward.V(), kv), part<const T>(m_forward.headOut(), p),
+                                    part<const T>(*m_dHeadOut, p), partOf(m_forward.lse(), p, m_dims.nq),
+                                    m_forward.scale(), m_forward.rules().ofHead(p / m_dims.heads, p % m_dims.heads), tile,
+                                    part<T>(*m_dQ, p), part<T>(*m_dK, kv), part<T>(*m_dV, kv),
+                                    partOf(m_D, p, m_dims.nq), progress);
     }
 
     /// d loss / d sink_h = - the sum over queries of the sink's weight times D.

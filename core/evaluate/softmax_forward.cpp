@@ -6,7 +6,7 @@
 #include "core/attention/naive.h"
 #include "core/evaluate/projected_inputs.h"
 #include "core/evaluate/projection.h"
-#include "core/flash/flash.h"
+#include "core/flash/flash_heads.h"
 
 namespace attn {
 
@@ -40,10 +40,11 @@ Array<T> joined(const TensorPtr& past, const Tensor& now) {
 }  // namespace
 
 template <class T>
-SoftmaxForward<T>::SoftmaxForward(const Scene& scene, const Progress& progress, StageRounding& rounding,
-                                  Evaluation& out)
+SoftmaxForward<T>::SoftmaxForward(const Scene& scene, const Progress& progress, WorkerPool* pool,
+                                  StageRounding& rounding, Evaluation& out)
     : m_scene(scene),
       m_progress(progress),
+      m_pool(pool),
       m_rounding(rounding),
       m_out(out),
       m_dims(out.dims),
@@ -123,10 +124,13 @@ void SoftmaxForward<T>::rotate() {
 template <class T>
 bool SoftmaxForward<T>::flash() {
     const TileSize tile = m_scene.flash ? TileSize{m_scene.flash->queryRows, m_scene.flash->keyRows} : TileSize{};
-    const bool isDone = forEachHead([&](Index p, Index kv, const HeadRules& rules) {
-        return flashHead<T>(part<const T>(*m_Q, p), part<const T>(*m_K, kv), part<const T>(*m_V, kv), m_scale, rules,
-                            tile, part<T>(*m_headOut, p), partOf(m_lse, p, m_dims.nq), m_progress);
-    });
+    const auto headOf = [this](Index p) {
+        const Index kv = kvPart(p);
+        return FlashHead<T>{part<const T>(*m_Q, p),  part<const T>(*m_K, kv),
+                            part<const T>(*m_V, kv), m_rules.ofHead(p / m_dims.heads, p % m_dims.heads),
+                            part<T>(*m_headOut, p),  partOf(m_lse, p, m_dims.nq)};
+    };
+    const bool isDone = flashHeads<T>(m_dims.batch * m_dims.heads, headOf, m_scale, tile, m_pool, m_progress);
     roundRows(kHeadStages + static_cast<int>(HeadStage::Lse), "lse", m_lse);
     round(kHeadStages + static_cast<int>(HeadStage::HeadOut), "head_out", m_headOut);
     return isDone;

@@ -1,5 +1,6 @@
 #pragma once
 #include "core/base/progress.h"
+#include "core/base/worker_pool.h"
 #include "core/evaluate/arrays.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/scene_rules.h"
@@ -11,9 +12,10 @@ namespace attn {
 template <class T>
 class SoftmaxForward {
   public:
-    /// `scene` (its inputs already rounded where the precision says so), `progress` and `out` outlive the run; `out`
-    /// has its dims, path, precision and effective scale.
-    SoftmaxForward(const Scene& scene, const Progress& progress, StageRounding& rounding, Evaluation& out);
+    /// `scene` (its inputs already rounded where the precision says so), `progress`, `pool` (or null) and `out` outlive
+    /// the run; `out` has its dims, path, precision and effective scale.
+    SoftmaxForward(const Scene& scene, const Progress& progress, WorkerPool* pool, StageRounding& rounding,
+                   Evaluation& out);
 
     /// Fills the stages of `out`. False when stopped.
     bool run();
@@ -25,12 +27,15 @@ class SoftmaxForward {
         for (Index p = 0; p < count; ++p) {
             const Index b = p / m_dims.heads;
             const Index h = p % m_dims.heads;
-            if (!work(p, b * m_dims.kvHeads + m_dims.kvHead(h), m_rules.ofHead(b, h)))
+            if (!work(p, kvPart(p), m_rules.ofHead(b, h)))
                 return false;
             m_progress.report(static_cast<double>(p + 1) / static_cast<double>(count + 1));
         }
         return true;
     }
+    /// The key-value head that head p reads, both counted through the batch.
+    Index kvPart(Index p) const { return p / m_dims.heads * m_dims.kvHeads + m_dims.kvHead(p % m_dims.heads); }
+    WorkerPool* pool() const { return m_pool; }
 
     const Scene& scene() const { return m_scene; }
     const Dimensions& dims() const { return m_dims; }
@@ -67,6 +72,7 @@ class SoftmaxForward {
 
     const Scene& m_scene;
     const Progress& m_progress;
+    WorkerPool* m_pool;
     StageRounding& m_rounding;
     Evaluation& m_out;
     const Dimensions m_dims;

@@ -21,6 +21,7 @@ struct EvaluateWords {
     std::string path = "naive";
     std::vector<std::string> only;
     bool gradients = false;
+    int threads = WorkerPool::hardwareThreads();
 };
 
 /// Whether one of the keys asked for is `start`, belongs to it or is a group that holds it; no key asks for all.
@@ -41,6 +42,8 @@ Result<std::string> evaluateToJson(const EvaluateWords& words) {
     options.path = kPaths.at(words.path);
     if (!words.precision.empty())
         options.precision = kPrecisions.at(words.precision);
+    WorkerPool pool(words.threads);
+    options.pool = &pool;
     const auto evaluation = evaluate(file->scene, options, terminalProgress());
     if (!evaluation)
         return evaluation.error();
@@ -61,6 +64,9 @@ void addEvaluate(CLI::App& app, Outcome& outcome) {
         ->check(CLI::IsMember(kPrecisions));
     command->add_option("--path", words->path, "naive or flash")->capture_default_str()->check(CLI::IsMember(kPaths));
     command->add_flag("--gradients", words->gradients, "With gradients; the scene needs dOut or a loss");
+    command->add_option("--threads", words->threads, "Threads that share the heads of the flash path; the numbers are the same")
+        ->capture_default_str()
+        ->check(CLI::Range(1, WorkerPool::hardwareThreads()));
     command->add_option("--only", words->only, "Only these keys, such as weights,row_metrics.entropy_nats")->delimiter(',');
     command->callback([words, &outcome] {
         const auto json = evaluateToJson(*words);

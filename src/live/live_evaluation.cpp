@@ -185,10 +185,13 @@ void LiveEvaluation::State::work(const std::shared_ptr<State>& self, const std::
 }
 
 LiveEvaluation::LiveEvaluation(QObject* parent)
-    : LiveEvaluation([kept = std::make_shared<Reevaluation>()](
-                         const Scene& scene, const EvaluateOptions& options,
-                         const Progress& progress) { return kept->evaluate(scene, options, progress); },
-                     parent) {}
+    : LiveEvaluation(
+          [kept = std::make_shared<Reevaluation>(), pool = std::make_shared<WorkerPool>()](
+              const Scene& scene, EvaluateOptions options, const Progress& progress) {
+              options.pool = pool.get();
+              return kept->evaluate(scene, options, progress);
+          },
+          parent) {}
 
 LiveEvaluation::LiveEvaluation(Evaluate evaluate, QObject* parent)
     : QObject(parent), m_state(std::make_shared<State>()) {

@@ -14,7 +14,8 @@
 
 #include "core/attention/naive.h"
 #include "core/base/random.h"
-#include "core/flash/flash.h"
+#include "core/flash/flash_backward.h"
+#include "core/flash/flash_heads.h"
 #include "core/flash/vector_kernel.h"
 #include "tests/bench/fma_peak.h"
 
@@ -32,17 +33,20 @@ struct Settings {
     double seconds = 1.0;  ///< For each line
     float spread = 1.0F;   ///< Q is multiplied by it
     bool withPlain = false, withNaive = false;
+    bool isBackward = false;
+    int threads = 1;
 };
 
-/// Q, K, V of all heads, standard normal, and where the outputs go.
+/// Q, K, V and the gradient of O of all heads, standard normal, and where the outputs go.
 struct Inputs {
-    std::vector<float> Q, K, V, O, lse, scores;
+    std::vector<float> Q, K, V, dO, O, lse, scores;
+    std::vector<float> dQ, dK, dV, D;  ///< Backward
     Index n, d;
 
     Inputs(const Settings& settings, Index tokens, Index width) : n(tokens), d(width) {
         Random random(7);
         const auto count = static_cast<std::size_t>(settings.heads * n * d);
-        for (std::vector<float>* values : {&Q, &K, &V}) {
+        for (std::vector<float>* values : {&Q, &K, &V, &dO}) {
             values->resize(count);
             for (float& value : *values)
                 value = static_cast<float>(random.normal());
@@ -51,13 +55,18 @@ struct Inputs {
             value *= settings.spread;
         O.resize(count);
         lse.resize(static_cast<std::size_t>(settings.heads * n));
+        if (settings.isBackward) {
+            for (std::vector<float>* values : {&dQ, &dK, &dV})
+                values->resize(count);
+            D.resize(lse.size());
+        }
         if (settings.withNaive)
             scores.resize(static_cast<std::size_t>(2 * n * n));
     }
     View<const float> part(const std::vector<float>& values, Index h) const {
         return {values.data() + h * n * d, n, d};
     }
-    View<float> out(Index h) { return {O.data() + h * n * d, n, d}; }
+    View<float> out(std::vector<float>& values, Index h) const { return {values.data() + h * n * d, n, d}; }
 };
 
 /// "full", "causal", "window256" (of 256 keys, causal), "padding" (a quarter of the keys), "blocks" (every other
@@ -137,20 +146,30 @@ void measure(const Settings& settings, Index n, Index d, const std::string& mask
     const float scale = 1.0F / std::sqrt(static_cast<float>(d));
     const auto eachHead = [&](auto&& run) {
         return [&in, &rules, run](Index h) {
-            run(h, in.part(in.Q, h), in.part(in.K, h), in.part(in.V, h), HeadRules{{&rules, 0, h}}, in.out(h));
+            run(h, in.part(in.Q, h), in.part(in.K, h), in.part(in.V, h), HeadRules{{&rules, 0, h}}, in.out(in.O, h));
         };
     };
     std::vector<Contender> contenders;
-    contenders.push_back(
-        {"vector", eachHead([&](Index h, auto Q, auto K, auto V, const HeadRules& head, View<float> O) {
-             flashHeadVector(settings.target, Q, K, V, scale, head, O, in.lse.data() + h * n);
-         })});
+    const auto forward = eachHead([&](Index h, auto Q, auto K, auto V, const HeadRules& head, View<float> O) {
+        flashHeadVector(settings.target, Q, K, V, scale, head, O, in.lse.data() + h * n);
+    });
+    const auto backward = eachHead([&](Index h, auto Q, auto K, auto V, const HeadRules& head, View<float> O) {
+        flashHeadBackwardVector(settings.target, Q, K, V, O, in.part(in.dO, h), in.lse.data() + h * n, scale, head,
+                                in.out(in.dQ, h), in.out(in.dK, h), in.out(in.dV, h), in.D.data() + h * n);
+    });
+    const auto plain = eachHead([&](Index h, auto Q, auto K, auto V, const HeadRules& head, View<float> O) {
+        flashHeadPlain<float>(Q, K, V, scale, head, TileSize{}, O, in.lse.data() + h * n);
+    });
+    const auto plainBackward = eachHead([&](Index h, auto Q, auto K, auto V, const HeadRules& head, View<float> O) {
+        flashHeadBackwardPlain<float>(Q, K, V, O, in.part(in.dO, h), in.lse.data() + h * n, scale, head, TileSize{},
+                                      in.out(in.dQ, h), in.out(in.dK, h), in.out(in.dV, h), in.D.data() + h * n);
+    });
+    for (Index h = 0; h < settings.heads && settings.isBackward; ++h)
+        forward(h);
+    contenders.push_back({"vector", settings.isBackward ? std::function<void(Index)>(backward) : forward});
     if (settings.withPlain)
-        contenders.push_back(
-            {"plain", eachHead([&](Index h, auto Q, auto K, auto V, const HeadRules& head, View<float> O) {
-                 flashHeadPlain<float>(Q, K, V, scale, head, TileSize{}, O, in.lse.data() + h * n);
-             })});
-    if (settings.withNaive)
+        contenders.push_back({"plain", settings.isBackward ? std::function<void(Index)>(plainBackward) : plain});
+    if (settings.withNaive && !settings.isBackward)
         contenders.push_back(
             {"naive", eachHead([&](Index, auto Q, auto K, auto V, const HeadRules& head, View<float> O) {
                  NaiveStages<float> stages;
@@ -161,8 +180,8 @@ void measure(const Settings& settings, Index n, Index d, const std::string& mask
 
     const double visited = visitedShare(rules, n);
     const double part = maskName == "full" ? 1.0 : maskName == "causal" ? 0.5 : visited;
-    const double work =
-        4.0 * static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(d * settings.heads) * part;
+    const double work = (settings.isBackward ? 10.0 : 4.0) * static_cast<double>(n) * static_cast<double>(n) *
+                        static_cast<double>(d * settings.heads) * part;
     double peak = 0.0;
     for (Contender& contender : contenders)
         contender.least.assign(static_cast<std::size_t>(settings.heads), std::numeric_limits<double>::infinity());
@@ -184,6 +203,42 @@ void measure(const Settings& settings, Index n, Index d, const std::string& mask
         std::printf("   %s %9.3f ms %5.1f %%", contender.name.c_str(), contender.seconds() * 1e3,
                     100.0 * work / contender.seconds() / peak);
     std::printf("\n");
+    std::fflush(stdout);
+}
+
+/// All heads by a pool of threads, and by one: whole passes, as a pool shares out the heads of one.
+void measureThreads(const Settings& settings, Index n, Index d, const std::string& maskName) {
+    Inputs in(settings, n, d);
+    Dimensions dims;
+    dims.batch = 1;
+    dims.heads = settings.heads;
+    dims.nq = dims.nk = n;
+    const MaskRules rules(maskOf(maskName, n).value_or(Mask()), dims);
+    const float scale = 1.0F / std::sqrt(static_cast<float>(d));
+    const auto headOf = [&](Index h) {
+        return FlashHead<float>{in.part(in.Q, h), in.part(in.K, h), in.part(in.V, h),
+                                {{&rules, 0, h}}, in.out(in.O, h),  in.lse.data() + h * n};
+    };
+    const auto pass = [&](WorkerPool* pool) {
+        if (!settings.isBackward)
+            return flashHeads<float>(settings.heads, headOf, scale, TileSize{}, pool);
+        return runItems(pool, settings.heads, [&](Index h) {
+            const FlashHead<float> head = headOf(h);
+            return flashHeadBackward<float>(head.Q, head.K, head.V, head.O, in.part(in.dO, h), head.lse, scale,
+                                            head.rules, TileSize{}, in.out(in.dQ, h), in.out(in.dK, h),
+                                            in.out(in.dV, h), in.D.data() + h * n);
+        });
+    };
+    WorkerPool pool(settings.threads);
+    flashHeads<float>(settings.heads, headOf, scale, TileSize{}, &pool);
+    double least[2] = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    const auto end = Clock::now() + std::chrono::duration<double>(settings.seconds);
+    for (int round = 0; round < 3 || Clock::now() < end; ++round)
+        for (const int k : {0, 1})
+            least[k] = std::min(least[k], secondsOf([&] { pass(k == 0 ? nullptr : &pool); }));
+    std::printf("%6lld %4lld  %-10s 1 thread %9.3f ms   %d threads %9.3f ms   %.2f times\n",
+                static_cast<long long>(n), static_cast<long long>(d), maskName.c_str(), least[0] * 1e3,
+                pool.threads(), least[1] * 1e3, least[0] / least[1]);
     std::fflush(stdout);
 }
 
@@ -211,6 +266,8 @@ int run(const std::vector<std::string>& words) {
             settings.withPlain = true;
         else if (word == "--naive")
             settings.withNaive = true;
+        else if (word == "--backward")
+            settings.isBackward = true;
         else if (word == "--n" && hasValue)
             settings.ns = numbersIn(words[++at]);
         else if (word == "--d" && hasValue)
@@ -219,6 +276,8 @@ int run(const std::vector<std::string>& words) {
             settings.masks = split(words[++at]);
         else if (word == "--heads" && hasValue)
             settings.heads = std::stoll(words[++at]);
+        else if (word == "--threads" && hasValue)
+            settings.threads = static_cast<int>(std::stol(words[++at]));
         else if (word == "--seconds" && hasValue)
             settings.seconds = std::stod(words[++at]);
         else if (word == "--spread" && hasValue)
@@ -236,16 +295,21 @@ int run(const std::vector<std::string>& words) {
         } else {
             std::printf(
                 "flash_bench [--n 128,512] [--d 64] [--mask full,causal,window256,padding,blocks,random]\n"
-                "            [--target AVX-512] [--heads 8] [--seconds 1] [--spread 1] [--plain] [--naive]\n");
+                "            [--target AVX-512] [--heads 8] [--seconds 1] [--spread 1] [--backward] [--plain]\n"
+                "            [--naive] [--threads 2]\n");
             return 2;
         }
     }
-    std::printf("%s, %lld heads, one thread\n     n    d  mask     visited  peak GF/s\n", targetName(settings.target),
-                static_cast<long long>(settings.heads));
+    const bool isShared = settings.threads > 1;
+    std::printf("%s, %s, %lld heads\n",
+                isShared ? (bestTarget() ? targetName(*bestTarget()) : "plain") : targetName(settings.target),
+                settings.isBackward ? "backward" : "forward", static_cast<long long>(settings.heads));
+    if (!isShared)
+        std::printf("     n    d  mask     visited  peak GF/s\n");
     for (const Index d : settings.ds)
         for (const Index n : settings.ns)
             for (const std::string& mask : settings.masks)
-                measure(settings, n, d, mask);
+                (isShared ? measureThreads : measure)(settings, n, d, mask);
     return 0;
 }
 

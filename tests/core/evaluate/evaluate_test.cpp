@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/evaluate/memory.h"
+#include "tests/core/properties/modified_scene.h"
 #include "tests/support/core/close.h"
 #include "tests/support/core/plain_attention.h"
 #include "tests/support/core/scene_vectors.h"
@@ -273,6 +274,24 @@ TEST_CASE("evaluate: stops when asked to, at any moment, and says how far it is"
             evaluate(scene, {path, Precision::F64, true}, Progress([&] { return ++asked >= stopAt; }));
         REQUIRE_FALSE(result);
         CHECK(result.error().code == ErrorCode::Cancelled);
+    }
+}
+
+TEST_CASE("evaluate: the flash path gives the same numbers with any number of threads", "[evaluate][invariant]") {
+    WorkerPool pool;
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        const Scene scene = modifiedScene(seed, 30);
+        EvaluateOptions options{Path::Flash, seed % 2 ? Precision::F32 : Precision::F64, false};
+        options.gradients = true;
+        const Evaluation alone = run(scene, options);
+        options.pool = &pool;
+        const Evaluation shared = run(scene, options);
+        CAPTURE(seed);
+        CHECK_THAT(numbers(shared.output), AllClose(numbers(alone.output), 0.0, 0.0));
+        CHECK_THAT(numbers(shared.lse), AllClose(numbers(alone.lse), 0.0, 0.0));
+        CHECK_THAT(numbers(shared.gradients->dQ), AllClose(numbers(alone.gradients->dQ), 0.0, 0.0));
+        CHECK_THAT(numbers(shared.gradients->dK), AllClose(numbers(alone.gradients->dK), 0.0, 0.0));
+        CHECK_THAT(numbers(shared.gradients->dV), AllClose(numbers(alone.gradients->dV), 0.0, 0.0));
     }
 }
 

@@ -24,10 +24,13 @@ struct MeasureSettings {
 ///           seen by the program's operator new (heap_meter.h). Blocks that Eigen packs panels of a product in, under
 ///           1 MiB, come from malloc and are not seen; the tests compare with the peak of the process's resident
 ///           memory. Seconds are of one run, the allocations included.
-/// Loops     naive keeps the scores and the weights of every head; flash keeps lse of every head. In float
-///           with vectors it works in 256 KiB of the stack, which are neither measured nor counted; otherwise in tiles
-///           of 64 x 64, whose scratch (about 21 KiB in float) is measured but not counted.
-/// Accuracy  measured and counted agree within 5 % from 1 MiB on (tests).
+/// Loops     naive keeps the scores and the weights of every head, backward also dP (in place of the scores) and dS;
+///           flash keeps lse of every head, backward also D. In float with vectors it works in 256 KiB (backward 512) of
+///           the stack, which are neither measured nor counted; otherwise in tiles of 64 x 64, whose scratch (about 21
+///           KiB in float) is measured but not counted. Backward, the seconds are of both passes.
+/// Types     with f16 and bf16 the inputs are rounded to it and everything is held and computed in float: what is
+///           measured are the bytes of float, what is counted those of the type.
+/// Accuracy  measured and counted agree within 5 % from 1 MiB on, the types of 16 bits apart (tests).
 /// Errors    those of countMemory; Cancelled. What cannot be run is not an error: its row says why.
 /// `arrived` is called in the working thread after each n, with the rows so far.
 Result<MemoryStudy> memoryStudy(const MeasureSettings& settings, const Progress& progress = {},

@@ -75,11 +75,14 @@ struct MemoryStudy {
     MemoryShape shape;
     double freeBytes = 0.0;  ///< What a run was allowed to take; 0 when nothing was to be measured.
     std::vector<MemoryRow> rows;
+    /// What flash ran on: "AVX-512", "AVX2", "SSE4" or "plain"; empty when nothing was run.
+    std::string flashKernel = {};
 };
 
 /// {"format": "headscope/memory", "version": 1, "heads", "kv_heads", "head_dim", "value_dim", "batch", "dtype",
-/// "backward", "rows": [{"n", "naive_counted_bytes", "flash_counted_bytes", "naive_measured_bytes",
+/// "backward", "flash_kernel", "rows": [{"n", "naive_counted_bytes", "flash_counted_bytes", "naive_measured_bytes",
 /// "flash_measured_bytes", "naive_why", "flash_why", "naive_seconds", "flash_seconds", "kv_bytes"}]}
+/// "flash_kernel" is null when nothing was run.
 /// A side that was not run has null for its bytes and seconds and its reason in `why`; one that was run has null there.
 std::string memoryJson(const MemoryStudy& study);
 

@@ -56,7 +56,8 @@ Json studyJson(const MemoryStudy& study) {
             {"heads", shape.heads},         {"kv_heads", shape.kvHeads},
             {"head_dim", shape.dk},         {"value_dim", shape.dv},
             {"batch", shape.batch},         {"dtype", dtypeName(shape.precision)},
-            {"backward", shape.backward},   {"rows", std::move(rows)}};
+            {"backward", shape.backward},   {"flash_kernel", orNull(study.flashKernel)},
+            {"rows", std::move(rows)}};
 }
 
 Json deviceJson(const Device& device) {

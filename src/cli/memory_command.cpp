@@ -38,6 +38,17 @@ std::string sideText(const std::optional<double>& bytes, const std::optional<dou
     return bytesText(*bytes) + time;
 }
 
+/// What ran, and in which numbers.
+std::string kernelText(const MemoryStudy& study) {
+    const std::string kernel = study.flashKernel == "plain" ? "the plain kernel" : "the " + study.flashKernel + " kernel";
+    std::string text = "Measured on one thread; flash ran on " + kernel +
+                       (study.shape.backward ? "; seconds are of forward and backward.\n" : ".\n");
+    if (elementBytes(study.shape.precision) == 2)
+        text += "Measured in float32, on inputs rounded to " + precisionText(study.shape.precision) +
+                ": the bytes measured are those of float32.\n";
+    return text;
+}
+
 std::string tableText(const MemoryStudy& study, bool wasMeasured) {
     const MemoryShape& shape = study.shape;
     std::string text = "Memory in " + precisionText(shape.precision) + " beyond Q, K, V and the output" +
@@ -58,6 +69,8 @@ std::string tableText(const MemoryStudy& study, bool wasMeasured) {
         if (wasMeasured && row.flashWouldNotFit)
             reasons += row.flashWhy + "\n";
     }
+    if (wasMeasured && !study.flashKernel.empty())
+        text += kernelText(study);
     return text + reasons;
 }
 
@@ -166,7 +179,7 @@ void addMemory(CLI::App& app, Outcome& outcome) {
     command->add_option("--head-dim", words->headDim, "Width of a head")->capture_default_str()->check(wholeCount());
     command->add_option("--batch", words->batch, "Batch items")->capture_default_str()->check(wholeCount());
     command->add_option("--dtype", words->dtype, "f32, f16 or bf16")->capture_default_str()->check(CLI::IsMember(kTypes));
-    command->add_flag("--backward", words->backward, "The peak of a training step instead of the forward pass; with --device both passes");
+    command->add_flag("--backward", words->backward, "The peak of a training step instead of the forward pass; with --device and --measure both passes");
     command->add_flag("--measure", words->measure, "Really run both on this machine, where they fit");
     command->add_option("--device", words->device,
                         "Also the memory traffic and the least time on a device: a preset such as \"A100 SXM4 40GB\", "

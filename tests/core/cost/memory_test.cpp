@@ -88,6 +88,9 @@ TEST_CASE("memoryJson: a side that was not run is null with its reason", "[cost]
     CHECK(json["version"] == 1);
     CHECK(json["kv_heads"] == 2);
     CHECK(json["dtype"] == "f32");
+    CHECK(json["flash_kernel"].is_null());
+    study.flashKernel = "AVX2";
+    CHECK(nlohmann::json::parse(memoryJson(study))["flash_kernel"] == "AVX2");
     const auto& out = json["rows"][0];
     CHECK(out["n"] == 128);
     CHECK(out["naive_counted_bytes"] == 1048576);

@@ -54,6 +54,19 @@ TEST_CASE("headscope memory: backward and the type change what is counted, KV he
     CHECK(number(backward, "kv_bytes") == 4.0 * number(forward, "kv_bytes"));
 }
 
+TEST_CASE("headscope memory --measure: names what flash ran on, backward and in 16 bits too", "[cli]") {
+    const QJsonObject counted = json(memory("--json|--n|64"));
+    CHECK(counted[QLatin1String("flash_kernel")].isNull());
+    const QJsonObject measured = json(memory("--json|--n|64|--dtype|bf16|--backward|--measure"));
+    const QString kernel = measured[QLatin1String("flash_kernel")].toString();
+    CHECK_FALSE(kernel.isEmpty());
+    CHECK(number(row(measured, 0), "naive_measured_bytes") > 0.0);
+    CHECK(number(row(measured, 0), "flash_measured_bytes") > 0.0);
+    const Run table = memory("--n|64|--dtype|bf16|--backward|--measure");
+    CHECK(table.out.contains("the " + kernel.toUtf8() + " kernel; seconds are of forward and backward."));
+    CHECK(table.out.contains("Measured in float32, on inputs rounded to bfloat16"));
+}
+
 TEST_CASE("headscope memory --device: traffic, operations and the least time with the tiles that fit", "[cli]") {
     const QJsonObject whole =
         json(memory("--json|--n|1024,4096|--heads|16|--batch|64|--dtype|f16|--device|a100 sxm4 40gb"));

@@ -1,10 +1,10 @@
 #include "src/window/docks.h"
 
-#include <QCryptographicHash>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QScreen>
 
+#include "src/window/dock_places.h"
 #include "src/window/dock_room.h"
 #include "ui/matrix/matrix_dock.h"
 #include "ui/theme/style.h"
@@ -15,13 +15,7 @@
 namespace attn::app {
 namespace {
 
-constexpr int kVersion = 1;  ///< Of the docks: another set of them has another number.
-constexpr int kLongestText = 16384;
-
-/// What a text of other origin does not end in.
-QString sealOf(const QString& text) {
-    return QString::fromLatin1(QCryptographicHash::hash(text.toUtf8(), QCryptographicHash::Sha256).toHex().left(16));
-}
+constexpr qsizetype kLongestText = 1024;
 
 /// WIDTHxHEIGHT with both from 1 to 32767; else empty.
 QSize sizeFrom(const QString& text) {
@@ -107,32 +101,27 @@ void Docks::fit() {
 QString Docks::saved() const {
     const QSize size =
         m_window.isMaximized() || m_window.isFullScreen() ? m_window.normalGeometry().size() : m_window.size();
-    const QByteArray state = m_hidden.isEmpty() ? m_window.saveState(kVersion) : m_hidden;
-    const QString text = QStringLiteral("%1x%2;%3;%4;%5")
-                             .arg(size.width())
-                             .arg(size.height())
-                             .arg(qRound(100 * ui::fontScale()))
-                             .arg(m_panel->isFolded() ? QStringLiteral("folded") : QStringLiteral("open"),
-                                  QString::fromLatin1(state.toBase64()));
-    return text + u';' + sealOf(text);
+    return QStringLiteral("%1x%2;%3;%4;%5")
+        .arg(size.width())
+        .arg(size.height())
+        .arg(qRound(100 * ui::fontScale()))
+        .arg(m_panel->isFolded() ? QStringLiteral("folded") : QStringLiteral("open"),
+             m_hidden.isEmpty() ? dockPlacesText(m_window, all()) : m_hiddenPlaces);
 }
 
 bool Docks::restore(const QString& text) {
-    const qsizetype end = text.lastIndexOf(u';');
-    const QStringList parts = text.left(std::max<qsizetype>(end, 0)).split(u';');
-    if (text.size() > kLongestText || parts.size() != 4 || text.mid(end + 1) != sealOf(text.left(end)))
+    const QStringList parts = text.left(kLongestText).split(u';');
+    if (text.size() > kLongestText || parts.size() != 4)
         return false;
     const QSize size = sizeFrom(parts[0]);
-    const auto state = QByteArray::fromBase64Encoding(parts[3].toLatin1(), QByteArray::AbortOnBase64DecodingErrors);
-    if (!size.isValid() || !state)
+    const int scale = parts[1].toInt();
+    const auto places = dockPlacesFrom(parts[3], all().size());
+    if (!size.isValid() || scale < 1 || scale > 1000 || !places)
         return false;
     m_window.resize(size.expandedTo(m_window.minimumSize()).boundedTo(m_window.screen()->availableSize()));
     m_panel->setFolded(parts[2] == QStringLiteral("folded"));
-    if (!m_window.restoreState(*state, kVersion)) {
-        reset();
-        return false;
-    }
-    m_room->resume(size, parts[1].toInt() / 100.0);
+    putDocks(m_window, all(), *places);
+    m_room->resume(size, scale / 100.0);
     emit changed();
     return true;
 }
@@ -140,7 +129,8 @@ bool Docks::restore(const QString& text) {
 void Docks::hideAll() {
     if (!m_hidden.isEmpty())
         return;
-    m_hidden = m_window.saveState(kVersion);
+    m_hiddenPlaces = dockPlacesText(m_window, all());
+    m_hidden = m_window.saveState();
     m_room->setSuspended(true);
     for (QDockWidget* dock : {m_scene, m_explanation, m_matrices})
         dock->hide();
@@ -149,7 +139,7 @@ void Docks::hideAll() {
 void Docks::showAgain() {
     if (m_hidden.isEmpty())
         return;
-    m_window.restoreState(std::exchange(m_hidden, {}), kVersion);
+    m_window.restoreState(std::exchange(m_hidden, {}));
     emit changed();
 }
 

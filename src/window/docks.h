@@ -2,6 +2,7 @@
 #include <QByteArray>
 #include <QObject>
 #include <QString>
+#include <vector>
 
 class QDockWidget;
 class QMainWindow;
@@ -36,8 +37,8 @@ class Docks : public QObject {
 
     /// The arrangement and the size of the window, as one line of text.
     QString saved() const;
-    /// False for a text that saved() has not written, letter by letter: nothing has changed then. The window gets
-    /// its size back, as far as its screen has it.
+    /// False for a text that saved() could not have written: nothing has changed then. The window gets its size back,
+    /// as far as its screen has it.
     bool restore(const QString& text);
 
     /// Hides all docks, until showAgain() puts them back as they were. Meanwhile, and until settle(), the size of the
@@ -51,6 +52,7 @@ class Docks : public QObject {
     void changed();
 
   private:
+    std::vector<QDockWidget*> all() const { return {m_scene, m_explanation, m_matrices}; }
     QDockWidget* add(const QString& title, const char* name, QWidget* content);
     void place();
 
@@ -60,7 +62,8 @@ class Docks : public QObject {
     QDockWidget* m_explanation;
     QDockWidget* m_matrices;
     DockRoom* m_room;
-    QByteArray m_hidden;  ///< The arrangement while all are hidden.
+    QByteArray m_hidden;     ///< The arrangement while all are hidden,
+    QString m_hiddenPlaces;  ///< and as saved() says it.
 };
 
 }  // namespace attn::app

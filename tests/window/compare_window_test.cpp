@@ -77,9 +77,7 @@ TEST_CASE("window: F5 fills the screen with one instrument, the keys walk, Escap
     CHECK(waitUntil(
         [&] { return desk.window.session().selection().query == 0 && desk.window.session().selection().key == 1; }));
     desk.person.key(QStringLiteral("ctrl+2"));
-    CHECK(waitUntil([&] {
-        return desk.window.centre().currentId() == instrumentRegistry()[1].id && desk.part<ui::StepStrip>() == strip;
-    }));
+    CHECK(waitUntil([&] { return desk.window.centre().currentId() == instrumentRegistry()[1].id; }));
     desk.person.key(QStringLiteral("Escape"));
     REQUIRE(waitUntil([&] { return !desk.window.presentation().isOn() && desk.window.size() == before; }));
     CHECK(ui::fontScale() == 1.0);
@@ -117,13 +115,17 @@ TEST_CASE("window: a snapshot is renamed in its dialog", "[window]") {
     desk.person.click(desk.part<QPushButton>("take"), {20, 14});
     REQUIRE(waitUntil([&] { return desk.window.session().document().snapshots().size() == 1; }));
     auto* menu = desk.part<QToolButton>("snapshots");
-    desk.inDialog<QInputDialog>(
-        [&] {
-            desk.person.click(menu, menu->rect().center());
-            REQUIRE(waitUntil([] { return QApplication::activePopupWidget() != nullptr; }));
-            for (const char* key : {"Down", "Right", "Down", "Return"})
-                desk.person.key(QString::fromLatin1(key));
-        },
+    // The menu runs an event loop of its own, so that its keys are pressed from inside of it.
+    QTimer chooser;
+    QObject::connect(&chooser, &QTimer::timeout, &chooser, [&] {
+        if (!QApplication::activePopupWidget())
+            return;
+        chooser.stop();
+        for (const char* key : {"Down", "Right", "Down", "Return"})
+            desk.person.key(QString::fromLatin1(key));
+    });
+    chooser.start(50);
+    desk.inDialog<QInputDialog>([&] { desk.person.click(menu, menu->rect().center()); },
         [&](QInputDialog* dialog) {
             dialog->findChild<QLineEdit*>()->selectAll();
             desk.person.type(QStringLiteral("before"));

@@ -1,4 +1,5 @@
 // One person, one window, a real X server: what the program is for, from opening to export.
+#include <QAbstractButton>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
@@ -185,7 +186,9 @@ TEST_CASE("window: every tab shows its instrument", "[window]") {
     for (int i = 0; i < static_cast<int>(entries.size()); ++i) {
         desk.person.key(QStringLiteral("ctrl+%1").arg(i + 1));
         CHECK(waitUntil([&] { return desk.window.centre().current() == i; }));
-        CHECK(waitUntil([&] { return desk.window.centre().instrument()->figure().has_value(); }));
+        // Compare has nothing to show until there is a snapshot.
+        if (entries[static_cast<std::size_t>(i)].id != QStringLiteral("compare"))
+            CHECK(waitUntil([&] { return desk.window.centre().instrument()->figure().has_value(); }));
     }
 }
 

@@ -34,14 +34,18 @@ class Placer {
             m_options.axisTitles && !m_picture.a.rows.title.isEmpty() ? lineOf(m_type.axisTitle) + 4 * m_unit : 0.0;
         m_bars = lineOf(m_type.note) + 10 * m_unit;
         m_captionHeight = m_options.caption ? wrappedHeight(m_picture.caption, m_type.caption, width, true) : 0.0;
-        // Labels need room, which makes cells smaller, which thins the labels: twice is enough to settle.
+        // Labels need room, which makes cells smaller, which thins the labels: twice is enough to settle. From above,
+        // so that a place as high as height() says gets the same cells.
+        for (HeatmapLayout& panel : m_out.panels)
+            panel.cell = m_options.largestCell;
         for (int round = 0; round < 3; ++round) {
             placeLabels();
             placeFoot(width);
             fitCells(isFree);
+            // Numbers in the cells take the legend's entry for zeros away, and with it room from the foot.
+            for (int i = 0; i < kPanelCount; ++i)
+                fitNumbers(panelPicture(m_picture, i), m_options, m_out.panels[at(i)]);
         }
-        for (int i = 0; i < kPanelCount; ++i)
-            fitNumbers(panelPicture(m_picture, i), m_options, m_out.panels[at(i)]);
         placeFoot(width);
         placeAll(isFree);
         return std::move(m_out);

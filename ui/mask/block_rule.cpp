@@ -16,6 +16,8 @@ BlockRule::BlockRule(QWidget* parent)
       seed(numberBox(tr("Seed of the random blocks"), tr("The same seed chooses the same blocks"), 0)),
       words(wrappedLabel(type::kLabel)) {
     pattern->setAccessibleName(tr("Pattern of the blocks"));
+    pattern->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    pattern->setMinimumContentsLength(12);
     pattern->addItems({tr("Each itself"), tr("Neighbours, ends, random"), tr("As given")});
     pattern->setItemData(0, tr("Sentences packed into one sequence"), Qt::ToolTipRole);
     pattern->setItemData(1, tr("BigBird: each block attends itself and its neighbours, the first and the last all, and some at random"),

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/mask/panel_rows.h"
+#include "ui/theme/style.h"
 
 namespace attn::ui {
 
@@ -15,6 +16,7 @@ NumberBox* valueBox(const QString& name, const QString& tip) {
     auto* box = new NumberBox(name);
     box->setRange(-kMost, kMost);
     box->setSingleStep(0.5);
+    box->setFixedWidth(scaled(80));
     box->setToolTip(tip);
     return box;
 }

@@ -64,6 +64,6 @@ MaskPanel::~MaskPanel() = default;
 
 void MaskPanel::setPicture(const MaskRulesPicture& picture) { m_parts->show(picture); }
 
-QSize MaskPanel::sizeHint() const { return {scaled(248), 560}; }
+QSize MaskPanel::sizeHint() const { return {scaled(252), 560}; }
 
 }  // namespace attn::ui

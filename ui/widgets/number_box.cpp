@@ -59,6 +59,12 @@ void NumberBox::setShownDecimals(int decimals) {
     updateGeometry();
 }
 
+void NumberBox::setRange(double least, double most) {
+    m_isSetting = true;
+    QDoubleSpinBox::setRange(least, most);
+    m_isSetting = false;
+}
+
 void NumberBox::setValue(double value) {
     if (value == this->value() && lineEdit()->text() == textFromValue(value))
         return;  // the box would paint itself anew
@@ -145,6 +151,12 @@ IntBox::IntBox(const QString& name, QWidget* parent) : CalmSpin(name, parent) {
         if (!m_isSetting)
             emit edited(value);
     });
+}
+
+void IntBox::setRange(int least, int most) {
+    m_isSetting = true;
+    QSpinBox::setRange(least, most);
+    m_isSetting = false;
 }
 
 void IntBox::setValue(int value) {

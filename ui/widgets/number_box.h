@@ -17,6 +17,7 @@ class NumberBox : public CalmSpin<QDoubleSpinBox> {
 
     void setShownDecimals(int decimals);  ///< 0 to 9; default 2.
     void setValue(double value);          ///< Never emits edited().
+    void setRange(double least, double most);  ///< Never emits edited(), though it may change the value.
 
     QString textFromValue(double value) const override;
     double valueFromText(const QString& text) const override;
@@ -50,7 +51,8 @@ class IntBox : public CalmSpin<QSpinBox> {
   public:
     explicit IntBox(const QString& name, QWidget* parent = nullptr);
 
-    void setValue(int value);  ///< Never emits edited().
+    void setValue(int value);            ///< Never emits edited().
+    void setRange(int least, int most);  ///< Never emits edited(), though it may change the value.
 
     QString textFromValue(int value) const override;
     int valueFromText(const QString& text) const override;

@@ -1,6 +1,7 @@
 #include "ui/widgets/place_slider.h"
 
 #include <QHBoxLayout>
+#include <QMouseEvent>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QWheelEvent>
@@ -14,7 +15,8 @@
 namespace attn::ui {
 namespace {
 
-/// The wheel turns it only where it has the focus, as with the boxes for numbers.
+/// The wheel turns it only where it has the focus, as with the boxes for numbers. A press beside the handle moves it, and
+/// that move is already part of the gesture.
 class CalmSlider : public QSlider {
   public:
     using QSlider::QSlider;
@@ -25,6 +27,16 @@ class CalmSlider : public QSlider {
             QSlider::wheelEvent(event);
         else
             event->ignore();
+    }
+    void mousePressEvent(QMouseEvent* event) override {
+        if (event->button() == Qt::LeftButton)
+            setSliderDown(true);
+        QSlider::mousePressEvent(event);
+    }
+    void mouseReleaseEvent(QMouseEvent* event) override {
+        QSlider::mouseReleaseEvent(event);
+        if (event->button() == Qt::LeftButton)
+            setSliderDown(false);
     }
 };
 

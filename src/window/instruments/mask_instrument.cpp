@@ -296,7 +296,8 @@ void MaskInstrument::refresh() {
     // A note that grows moves the cells: not while a person is painting them.
     if (!m_isStroking)
         m_note = maskNote(*result.scene, *result.evaluation, selection);
-    m_panel->setPicture(maskRulesPicture(*result.scene, *result.evaluation, selection, m_state));
+    // What was chosen last, also while its evaluation is on its way.
+    m_panel->setPicture(maskRulesPicture(session().scene(), *result.evaluation, selection, m_state));
 }
 
 std::optional<SceneFigure> MaskInstrument::figure() const {

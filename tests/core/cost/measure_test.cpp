@@ -83,7 +83,7 @@ TEST_CASE("memoryStudy: below 1 MiB flash takes its count and at most the tiles 
           Approx(*study.rows[1].flashMeasuredBytes - study.rows[1].flashCountedBytes).margin(64.0));
 }
 
-TEST_CASE("memoryStudy: the operating system sees the same peak", "[cost][oracle]") {
+TEST_CASE("memoryStudy: the operating system sees the same peak", "[cost][oracle][own-process]") {
     if (HEADSCOPE_SANITIZED) {
         SUCCEED("the sanitizer's own memory would be counted");
         return;

@@ -59,7 +59,7 @@ TEST_CASE("examples: each is sound, described, and saved as it stands", "[exampl
         CHECK(evaluate(file->scene));
         ++found;
     }
-    CHECK(found == 18);
+    CHECK(found == 19);
 }
 
 TEST_CASE("examples: the worked example has equal values, and its neighbour has not", "[examples]") {

@@ -147,7 +147,7 @@ TEST_CASE("maskRulesPicture: blocks have a size and a pattern, and join the wind
 
 TEST_CASE("maskRulesPicture: blocks are recognised, the window's own offset and what is added to scores are shown", "[viewmodel]") {
     Scene scene = test::plainScene(1, 12, 4, 2, 2, 2);
-    scene.mask.block = BlockPattern{2, std::make_shared<const BoolTensor>(*bigBirdBlocks(6, 1, 3))};
+    scene.mask.block = BlockPattern{1, std::make_shared<const BoolTensor>(*bigBirdBlocks(12, 1, 3))};
     scene.mask.window = Window{1, 0, 2, {4}};
     scene.mask.bias = std::make_shared<const Tensor>(Shape{12, 12}, 0.5);
     scene.position.scheme = Position::Scheme::Alibi;
@@ -171,6 +171,6 @@ TEST_CASE("maskRulesPicture: blocks are recognised, the window's own offset and 
     CHECK(picture.tileSide == 5);
     picture = maskRulesPicture(scene, evaluation, selection);
     CHECK(picture.blockKind == ui::BlockKind::Given);
-    scene.mask.block->pattern = std::make_shared<const BoolTensor>(diagonalBlocks(6, 6));
+    scene.mask.block->pattern = std::make_shared<const BoolTensor>(diagonalBlocks(12, 12));
     CHECK(maskRulesPicture(scene, evaluation, selection).blockKind == ui::BlockKind::Diagonal);
 }

@@ -106,7 +106,7 @@ TEST_CASE("softmaxRowPicture: a row without a key passes no gradient, whatever i
     CHECK(fact(picture, "Entropy") == QString::fromUtf8("NaN nats"));
 }
 
-TEST_CASE("softmaxRowPicture: long rows show the largest weights and the chosen key; none has a sentence", "[viewmodel][saturation]") {
+TEST_CASE("softmaxRowPicture: long rows show the largest weights and the chosen key, and no row has a sentence", "[viewmodel][saturation]") {
     Scene scene = test::plainScene(1, 260, 3, 1, 1, 2);
     const Evaluation evaluation = test::evaluated(scene);
     const auto picture = softmaxRowPicture(scene, evaluation, at(0, 7), Upstream::Key);

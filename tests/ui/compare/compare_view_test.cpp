@@ -112,8 +112,8 @@ TEST_CASE("CompareView: a cell pointed at in one map is lit in all, and its thre
         const QImage image = shown.view.grab().toImage();
         for (int other = 0; other < kPanelCount; ++other) {
             const QRectF box = shown.view.currentLayout().panels[static_cast<std::size_t>(other)].cellRect(0, 2);
-            CAPTURE(panel, other);
-            CHECK(QColor(image.pixel(qRound(box.center().x()), qRound(box.top() + 0.5))).lightness() <
+            CAPTURE(panel, other, box.left(), box.top(), box.width());
+            CHECK(QColor(image.pixel(qRound(box.center().x()), static_cast<int>(box.top() + 0.5))).lightness() <
                   40);  // black ring
         }
         shown.move(QPointF(2, 2));
@@ -194,8 +194,8 @@ TEST_CASE("CompareView: the same figure on paper is as high as it says", "[compa
     options.paper = options.caption = true;
     options.largestCell = 42.0;
     const CompareSurvey survey = surveyCompare(picture);
-    const double height = compareHeight(picture, survey, options, 510.0);
-    const CompareLayout layout = layoutCompare(picture, survey, options, {510.0, height});
+    const double height = compareHeight(picture, survey, options, 600.0);
+    const CompareLayout layout = layoutCompare(picture, survey, options, {600.0, height});
     CHECK(layout.panels[0].cell == Approx(42.0).margin(1.0));
     CHECK(layout.caption.bottom() <= height + 1.0);
     CHECK(layout.caption.bottom() >= height - 12.0);

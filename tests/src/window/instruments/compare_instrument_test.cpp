@@ -26,7 +26,7 @@ namespace {
 struct Opened : OpenedWindow {
     ui::CompareView* view = window.findChild<ui::CompareView*>(QStringLiteral("compare"));
 
-    explicit Opened(const char* example = "18_with") : OpenedWindow(example) {
+    explicit Opened(const char* example = "19_with") : OpenedWindow(example) {
         if (!view) {
             window.centre().showById(QStringLiteral("compare"));
             settle();

@@ -112,7 +112,11 @@ TEST_CASE("MaskInstrument: every rule of the panel reaches the scene and can be 
     const int before = opened.history().count();
     opened.check("Window");
     opened.press("Window, dilation", Qt::Key_Up);
-    CHECK(opened.scene().mask.window == Window{3, 0, 2, {}});
+    REQUIRE(opened.scene().mask.window);
+    CHECK(opened.scene().mask.window->left == 3);
+    CHECK(opened.scene().mask.window->right == 0);
+    CHECK(opened.scene().mask.window->dilation == 2);
+    CHECK(opened.scene().mask.window->offset.empty());
     opened.check("Own offset");
     opened.press("Window offset", Qt::Key_Up);
     CHECK(opened.scene().mask.window->offset == std::vector<Index>{1});
@@ -125,8 +129,12 @@ TEST_CASE("MaskInstrument: every rule of the panel reaches the scene and can be 
     QTest::keyClick(pattern, Qt::Key_Down);
     opened.settle();
     REQUIRE(opened.scene().mask.block);
+    // Of six blocks none is left to chance; of twelve there is a choice.
+    CHECK(opened.scene().mask.block->pattern->shape() == Shape{6, 6});
+    opened.press("Block size", Qt::Key_Down);
+    opened.settle();
     const BoolTensor random = *opened.scene().mask.block->pattern;
-    CHECK(random.shape() == Shape{6, 6});
+    CHECK(random.shape() == Shape{12, 12});
     opened.press("Seed of the random blocks", Qt::Key_Up);
     CHECK_FALSE(*opened.scene().mask.block->pattern == random);
     opened.check("Blocks");

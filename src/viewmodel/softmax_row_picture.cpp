@@ -99,7 +99,7 @@ ui::SoftmaxRowPicture pictureOf(const Row& row) {
     ui::HeatmapPicture& map = picture.jacobian;
     map.title = Words::tr("Softmax Jacobian");
     map.stage = Words::tr("slope of the first weight by the second score");
-    map.quantity = Words::tr("slope of weight i by score j");
+    map.quantity = Words::tr("slope ∂p / ∂s");
     map.cells = softmaxJacobian(row.weights, picture.keys, row.elsewhere);
     map.map = ui::MapName::Diverging;
     if (row.isFixed) {
@@ -147,7 +147,7 @@ void label(ui::SoftmaxRowPicture& picture, std::vector<ui::AxisLabel> all) {
 void addSentences(ui::SoftmaxRowPicture& picture, const QString& whose, const Row& row) {
     picture.weightsTitle = Words::tr("weights of ") + whose;
     picture.sentences << Words::tr("The weights of ") + whose + u'.'
-                      << Words::tr("Below them the Jacobian of their softmax, diag(p) − p pᵀ: row i, column j is the slope of weight i by score j.");
+                      << Words::tr("Below them the Jacobian of their softmax, diag(p) − p pᵀ: row i, column j is ∂p / ∂s, the slope of weight i by score j.");
     if (row.isFixed)
         picture.sentences << Words::tr("This query may attend nothing: its weights do not depend on its scores, and no gradient passes.");
     else

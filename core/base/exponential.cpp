@@ -73,12 +73,7 @@ constexpr Kernel kKernels[] = {HEADSCOPE_EACH_TARGET(HEADSCOPE_KERNEL)};
 
 template <class T>
 const Functions<T>& functionsFor(KernelTarget target) {
-    const Kernel* const kernel = kernelFor(kKernels, target);
-    assert(kernel);
-    if constexpr (std::is_same_v<T, float>)
-        return kernel->floats;
-    else
-        return kernel->doubles;
+    return functionsOf<T>(kKernels, target);
 }
 
 }  // namespace

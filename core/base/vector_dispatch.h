@@ -1,6 +1,9 @@
 #pragma once
 // For a .cpp that Highway compiles once for each instruction set (foreach_target.h) and that lists what came of it in
 // a table. Include this before foreach_target.h.
+#include <cassert>
+#include <type_traits>
+
 #include "core/base/vector_target.h"
 
 // Not compiled: what brings nothing over the others here.
@@ -51,6 +54,17 @@ const Kernel* kernelFor(const Kernel (&kernels)[kCount], KernelTarget target) {
         if (kernel.target == target)
             return &kernel;
     return nullptr;
+}
+
+/// Of a table with `floats` and `doubles` in each entry, those for T. `target` is available, so it has an entry.
+template <class T, class Kernel, int kCount>
+const auto& functionsOf(const Kernel (&kernels)[kCount], KernelTarget target) {
+    const Kernel* const kernel = kernelFor(kernels, target);
+    assert(kernel);
+    if constexpr (std::is_same_v<T, float>)
+        return kernel->floats;
+    else
+        return kernel->doubles;
 }
 
 }  // namespace attn

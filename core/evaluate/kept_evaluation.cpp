@@ -28,12 +28,6 @@ std::vector<Index> rowsOf(const std::vector<Index>& rows, Index b, Index n) {
     return own;
 }
 
-std::vector<Index> united(const std::vector<Index>& a, const std::vector<Index>& b) {
-    std::vector<Index> all;
-    std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
-    return all;
-}
-
 /// Copies `values` when they are there and held in T.
 template <class T>
 bool take(const Values& values, TensorOf<T>& to) {
@@ -66,7 +60,8 @@ class Kept final : public KeptEvaluation, public std::enable_shared_from_this<Ke
     OutputMatrix<T> outputMatrix();
     bool bringProjections(const SceneDifference& difference);
     void bringMask(const SceneDifference& difference);
-    bool bringHead(LiveHeads<T>& heads, const SceneDifference& difference, Index p);
+    bool bringHead(LiveHeads<T>& heads, const SceneDifference& difference, const std::vector<Index>& queries,
+                   Index p);
     Values values(const TensorOf<T>& tensor) const {
         return std::shared_ptr<const TensorOf<T>>(this->shared_from_this(), &tensor);
     }
@@ -169,13 +164,13 @@ void Kept<T>::bringMask(const SceneDifference& difference) {
 
 /// True when the head's shares of the output were made anew in every row.
 template <class T>
-bool Kept<T>::bringHead(LiveHeads<T>& heads, const SceneDifference& difference, Index p) {
+bool Kept<T>::bringHead(LiveHeads<T>& heads, const SceneDifference& difference, const std::vector<Index>& queries,
+                        Index p) {
     const Dimensions& d = m_numbers.dims;
     const Index b = p / d.heads;
     const Index h = p % d.heads;
     const Index kv = d.kvHead(h);
     const ChangedKeys<T>& changed = m_changedKeys[static_cast<std::size_t>(b)];
-    const std::vector<Index> queries = rowsOf(difference.queryRows, b, d.nq);
     const std::vector<Index> rows = united(queries, difference.maskRows);
     const bool isMuch =
         static_cast<Index>(changed.keys.size()) * kFewest > d.nk || static_cast<Index>(rows.size()) * 2 > d.nq;
@@ -204,10 +199,13 @@ bool Kept<T>::bringTo(const Scene& next, const SceneDifference& difference, cons
     bringMask(difference);
     LiveHeads<T> heads(m_numbers, outputMatrix(), m_work);
     const Dimensions& d = m_numbers.dims;
+    std::vector<Index> queries;  // those of the batch item that changed
     for (Index p = 0; p < d.batch * d.heads; ++p) {
         if (progress.shouldStop())
             return false;
-        if (!bringHead(heads, difference, p) && contains(difference.outputHeads, p % d.heads))
+        if (p % d.heads == 0)
+            queries = rowsOf(difference.queryRows, p / d.heads, d.nq);
+        if (!bringHead(heads, difference, queries, p) && contains(difference.outputHeads, p % d.heads))
             heads.remakeShares(p);
         progress.report(static_cast<double>(p + 1) / static_cast<double>(d.batch * d.heads + 1));
     }

@@ -41,12 +41,6 @@ std::vector<Index> changedHeads(const TensorPtr& before, const TensorPtr& after,
     return changed;
 }
 
-std::vector<Index> united(const std::vector<Index>& a, const std::vector<Index>& b) {
-    std::vector<Index> all;
-    std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
-    return all;
-}
-
 /// Queries with a cell that only one of the two lists names.
 void addRowsOf(const std::vector<Cell>& before, const std::vector<Cell>& after, std::vector<Index>& rows) {
     std::vector<Cell> changed;
@@ -80,11 +74,8 @@ std::vector<Index> changedMaskRows(const Mask& before, const Mask& after, Index 
     return rows;
 }
 
-bool haveOneShape(const BoolTensorPtr& a, const BoolTensorPtr& b) {
-    return a == b || (a && b && a->shape() == b->shape());
-}
-
-bool haveOneShape(const TensorPtr& a, const TensorPtr& b) {
+template <class TensorPointer>
+bool haveOneShape(const TensorPointer& a, const TensorPointer& b) {
     return a == b || (a && b && a->shape() == b->shape());
 }
 
@@ -131,6 +122,12 @@ Scene withLogits(Scene scene, const Scene& other) {
 }
 
 }  // namespace
+
+std::vector<Index> united(const std::vector<Index>& a, const std::vector<Index>& b) {
+    std::vector<Index> all;
+    std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
+    return all;
+}
 
 SceneDifference differenceOf(const Scene& before, const Scene& after, const Dimensions& dims) {
     SceneDifference difference;

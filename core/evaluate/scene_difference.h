@@ -17,6 +17,9 @@ struct SceneDifference {
     bool outputSum = false;          ///< b_o or which heads are silenced changed.
 };
 
+/// Two sorted lists without repeats as one.
+std::vector<Index> united(const std::vector<Index>& a, const std::vector<Index>& b);
+
 /// All lists are sorted, without repeats.
 ///
 /// Cost      O(1) for each tensor that both scenes share, O(elements) for one that was replaced.

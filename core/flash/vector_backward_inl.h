@@ -121,19 +121,12 @@ class BackwardWalk {
     /// False when stopped.
     bool queryBlock(Index i0, Index i1) {
         m_panels = divideAmongPanels(i0, i1, m_panel);
-        Index begin = 0;
-        Index end = m_job.K.rows;
         for (Index p = 0; p < m_panels; ++p)
             open(p);
-        if (m_rules.isRanges()) {
-            begin = end;
-            end = 0;
-            for (Index p = 0; p < m_panels; ++p) {
-                begin = std::min(begin, m_panel[p].hullFirst());
-                end = std::max(end, m_panel[p].hullLast());
-            }
-        }
-        begin = begin / kBlockKeys * kBlockKeys;
+        const KeyRange met =
+            m_rules.isRanges() ? hullOf(m_panel, m_panels, m_job.K.rows) : KeyRange{0, m_job.K.rows};
+        const Index begin = met.first / kBlockKeys * kBlockKeys;
+        const Index end = met.last;
         for (Index j0 = begin; j0 < end; j0 += kBlockKeys) {
             if (j0 / kBlockKeys % 8 == 7 && m_job.progress.shouldStop())
                 return false;

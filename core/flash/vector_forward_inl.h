@@ -81,17 +81,10 @@ class ForwardWalk {
         m_panels = divideAmongPanels(i0, i1, m_panel);
         for (Index p = 0; p < m_panels; ++p)
             m_rules.open(p, m_panel[p]);
-        Index begin = 0;
-        Index end = m_job.K.rows;
-        if (m_rules.isRanges()) {
-            begin = end;
-            end = 0;
-            for (Index p = 0; p < m_panels; ++p) {
-                begin = std::min(begin, m_panel[p].hullFirst());
-                end = std::max(end, m_panel[p].hullLast());
-            }
-        }
-        begin = begin / kBlockKeys * kBlockKeys;
+        const KeyRange met =
+            m_rules.isRanges() ? hullOf(m_panel, m_panels, m_job.K.rows) : KeyRange{0, m_job.K.rows};
+        const Index begin = met.first / kBlockKeys * kBlockKeys;
+        const Index end = met.last;
         // Panels are opened and closed one by one between the tiles, while memory fetches what the next one needs.
         for (Index j0 = begin; j0 < end || j0 == begin; j0 += kBlockKeys) {
             if (j0 / kBlockKeys % 16 == 15 && m_job.progress.shouldStop())

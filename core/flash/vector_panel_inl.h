@@ -57,6 +57,16 @@ inline Index divideAmongPanels(Index i0, Index i1, Panel* panels) {
     return count;
 }
 
+/// All keys that any of the panels may attend, where ranges say everything.
+inline KeyRange hullOf(const Panel* panels, Index count, Index keys) {
+    KeyRange hull{keys, 0};
+    for (Index p = 0; p < count; ++p) {
+        hull.first = std::min(hull.first, panels[p].hullFirst());
+        hull.last = std::max(hull.last, panels[p].hullLast());
+    }
+    return hull;
+}
+
 /// Keys j0 .. j1 - 1 of a block, for which vectors v0 .. v0 + vectors - 1 of a panel are worked on.
 struct Segment {
     Index j0 = 0, j1 = 0, v0 = 0, vectors = 0;

@@ -56,29 +56,11 @@ TEST_CASE("flashHeadVector: every target agrees with double over random rules, s
     for (const KernelTarget target : availableTargets()) {
         Random random(31);
         for (int round = 0; round < 150; ++round) {
-            const auto below = [&](Index n) { return static_cast<Index>(random.uniform() * static_cast<double>(n)); };
-            const Index nq = 1 + below(round % 3 == 0 ? 500 : 80);
-            const Index nk = 1 + below(round % 3 == 1 ? 300 : 80);
-            const Index dk = 1 + below(round % 5 == 0 ? 100 : 20);
-            const Index dv = 1 + below(round % 5 == 0 ? 100 : 20);
-            const FloatHead in(nq, nk, dk, dv, random.next());
-            const MaskRules rules(randomMask(random, 1, 1, nq, nk), oneHead(nq, nk));
-            HeadRules head{{&rules, 0, 0}, {static_cast<EmptyRow>(round % 3), static_cast<MaskedValues>(round % 2)}};
-            if (round % 4 == 1)
-                head.sink = random.normal();
-            if (round % 7 == 2)
-                head.softcap = 0.5 + random.uniform();
-            Dropout dropout;
-            dropout.p = 0.3;
-            dropout.seed = 5;
-            const DropoutRules dropped(dropout);
-            if (round % 6 == 3)
-                head.dropout = &dropped;
             // The larger scale takes the scores over the bound, so that the running maximum is needed.
-            const double scale = static_cast<float>((round % 2 ? 1.0 : 5.0) / std::sqrt(static_cast<double>(dk)));
-            CAPTURE(targetName(target), round, nq, nk, dk, dv, scale);
+            const RandomHead head(random, round, 5.0);
+            CAPTURE(targetName(target), round, head.nq, head.nk, head.dk, head.dv, head.scale);
             // Rounding of a logit of 5 * 6 or so, and some additions.
-            checkClose(vectorForm(target, in, scale, head), wanted(in, scale, head), 2e-5);
+            checkClose(vectorForm(target, head.in, head.scale, head.rules), wanted(head.in, head.scale, head.rules), 2e-5);
         }
     }
 }

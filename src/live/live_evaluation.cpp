@@ -34,6 +34,24 @@ struct Job {
 
 }  // namespace
 
+LiveResult liveResultOf(const std::shared_ptr<const Scene>& scene,
+                        const std::function<Result<Evaluation>(const Scene&)>& evaluate) {
+    const auto started = Clock::now();
+    LiveResult result;
+    result.scene = scene;
+    try {
+        auto evaluation = evaluate(*scene);
+        if (evaluation)
+            result.evaluation = std::make_shared<const Evaluation>(*std::move(evaluation));
+        else
+            result.error = evaluation.error();
+    } catch (const std::bad_alloc&) {
+        result.error = {ErrorCode::TooLarge, "There is not enough free memory to evaluate this scene."};
+    }
+    result.seconds = std::chrono::duration<double>(Clock::now() - started).count();
+    return result;
+}
+
 /// What both threads see. It is held by both, so that whichever ends last takes it away.
 struct LiveEvaluation::State {
     std::mutex mutex;
@@ -132,22 +150,12 @@ bool LiveEvaluation::State::run(const std::shared_ptr<State>& self, const Job& j
                                 }
                                 postProgress(job.generation, fraction);
                             });
-    LiveResult result;
-    result.scene = job.scene;
-    try {
-        auto evaluation = evaluate(*job.scene, job.options, progress);
-        if (evaluation)
-            result.evaluation = std::make_shared<const Evaluation>(*std::move(evaluation));
-        else
-            result.error = evaluation.error();
-    } catch (const std::bad_alloc&) {
-        result.error = {ErrorCode::TooLarge, "There is not enough free memory to evaluate this scene."};
-    }
+    LiveResult result =
+        liveResultOf(job.scene, [&](const Scene& scene) { return evaluate(scene, job.options, progress); });
     // Where a complete evaluation fails, the result that was brought up to date stands.
     if (!result.evaluation && (job.isSettling || result.error.code == ErrorCode::Cancelled))
         return false;
     const bool isUnsettled = result.evaluation && result.evaluation->isBroughtUpToDate;
-    result.seconds = std::chrono::duration<double>(Clock::now() - started).count();
     postResult(self, job.generation, std::move(result));
     return isUnsettled;
 }

@@ -17,6 +17,10 @@ struct LiveResult {
     double seconds = 0.0;
 };
 
+/// Runs `evaluate` on `scene`: what came of it, with the time it took; too little memory is an error like any other.
+LiveResult liveResultOf(const std::shared_ptr<const Scene>& scene,
+                        const std::function<Result<Evaluation>(const Scene&)>& evaluate);
+
 /// Evaluates the latest scene on a thread of its own: one slot, a newer scene replaces a waiting one, a short running
 /// job is left to finish, a long one (over 100 ms) is cancelled by a newer request, a change of shape cancels at
 /// once. So that a long drag shows something, a job is also left to run for up to a second when the last result is

@@ -1,8 +1,6 @@
 #include "src/live/scene_evaluations.h"
 
 #include <algorithm>
-#include <chrono>
-#include <new>
 
 #include "core/scene/validate.h"
 
@@ -20,23 +18,6 @@ EvaluateOptions options() {
 double bytesOf(const Scene& scene) {
     const auto dims = validate(scene);
     return dims ? evaluationBytes(scene, *dims, options()) : 0.0;
-}
-
-LiveResult evaluated(const SceneEvaluations::ScenePtr& scene, const Progress& progress) {
-    const auto started = std::chrono::steady_clock::now();
-    LiveResult result;
-    result.scene = scene;
-    try {
-        auto evaluation = evaluate(*scene, options(), progress);
-        if (evaluation)
-            result.evaluation = std::make_shared<const Evaluation>(*std::move(evaluation));
-        else
-            result.error = evaluation.error();
-    } catch (const std::bad_alloc&) {
-        result.error = {ErrorCode::TooLarge, "There is not enough free memory to evaluate this scene."};
-    }
-    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-    return result;
 }
 
 }  // namespace
@@ -68,7 +49,8 @@ void SceneEvaluations::want(const std::vector<ScenePtr>& scenes) {
                                 [&progress, i, count](double fraction) {
                                     progress.report((static_cast<double>(i) + fraction) / count);
                                 });
-            LiveResult result = evaluated(missing[i], part);
+            LiveResult result = liveResultOf(
+                missing[i], [&part](const Scene& scene) { return evaluate(scene, options(), part); });
             if (!result.evaluation && result.error.code == ErrorCode::Cancelled)
                 return;
             m_job.deliver([this, scene = missing[i], result] { keep(scene, result); });

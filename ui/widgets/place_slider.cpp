@@ -1,44 +1,17 @@
 #include "ui/widgets/place_slider.h"
 
 #include <QHBoxLayout>
-#include <QMouseEvent>
 #include <QSignalBlocker>
-#include <QSlider>
-#include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
 
 #include "ui/theme/style.h"
+#include "ui/widgets/calm_slider.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/run_label.h"
 
 namespace attn::ui {
 namespace {
-
-/// The wheel turns it only where it has the focus, as with the boxes for numbers. A press beside the handle moves it, and
-/// that move is already part of the gesture.
-class CalmSlider : public QSlider {
-  public:
-    using QSlider::QSlider;
-
-  protected:
-    void wheelEvent(QWheelEvent* event) override {
-        if (hasFocus())
-            QSlider::wheelEvent(event);
-        else
-            event->ignore();
-    }
-    void mousePressEvent(QMouseEvent* event) override {
-        if (event->button() == Qt::LeftButton)
-            setSliderDown(true);
-        QSlider::mousePressEvent(event);
-    }
-    void mouseReleaseEvent(QMouseEvent* event) override {
-        QSlider::mouseReleaseEvent(event);
-        if (event->button() == Qt::LeftButton)
-            setSliderDown(false);
-    }
-};
 
 /// Places of values that span decades are compared by their ratio.
 double apart(double a, double b) { return a > 0.0 && b > 0.0 ? std::abs(std::log(a / b)) : std::abs(a - b); }

@@ -8,6 +8,7 @@
 #include "src/viewmodel/shown.h"
 #include "src/viewmodel/stage_selection.h"
 #include "src/window/instruments/compare_strip.h"
+#include "src/window/instruments/stage_box.h"
 #include "src/window/snapshot_commands.h"
 #include "ui/compare/compare_view.h"
 #include "ui/theme/style.h"
@@ -144,18 +145,7 @@ void CompareInstrument::showSentence(const QString& sentence, const QString& act
 void CompareInstrument::showStages(const CompareSide& a, const CompareSide& b) {
     auto stages = stagesOfBoth(a, b);
     m_stageBox->setEnabled(!stages.empty());
-    if (stages != m_stages) {
-        m_stages = std::move(stages);
-        m_stageBox->clear();
-        for (const Stage stage : m_stages)
-            m_stageBox->addItem(stageTitle(stage));
-    }
-    auto place = std::find(m_stages.begin(), m_stages.end(), m_stage);
-    if (place == m_stages.end())
-        place = std::find(m_stages.begin(), m_stages.end(), Stage::Weights);
-    if (place != m_stages.end())
-        m_stage = *place;
-    m_stageBox->setCurrentIndex(static_cast<int>(place - m_stages.begin()));
+    fillStageBox(*m_stageBox, m_stages, std::move(stages), m_stage);
 }
 
 void CompareInstrument::refresh() {

@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 
 #include "src/viewmodel/stage_selection.h"
+#include "src/window/instruments/stage_box.h"
 #include "ui/heatmap/heatmap_view.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/number_box.h"
@@ -83,26 +84,10 @@ QString HeatmapInstrument::note() const {
     return session().hasResult() ? stageNote(*session().result().scene, *session().result().evaluation, m_stage, session().selection()) : QString();
 }
 
-void HeatmapInstrument::showStages() {
-    const LiveResult& result = session().result();
-    auto stages = stagesOf(*result.scene, *result.evaluation);
-    if (stages == m_stages)
-        return;
-    m_stages = std::move(stages);
-    m_stageBox->clear();
-    for (const Stage stage : m_stages)
-        m_stageBox->addItem(stageTitle(stage));
-    auto place = std::find(m_stages.begin(), m_stages.end(), m_stage);
-    if (place == m_stages.end())
-        place = std::find(m_stages.begin(), m_stages.end(), Stage::Weights);
-    m_stage = *place;
-    m_stageBox->setCurrentIndex(static_cast<int>(place - m_stages.begin()));
-}
-
 void HeatmapInstrument::refresh() {
     if (!session().hasResult())
         return;
-    showStages();
+    fillStageBox(*m_stageBox, m_stages, stagesOf(*session().result().scene, *session().result().evaluation), m_stage);
     const ui::Selection& selection = session().selection();
     m_headBox->setRange(0, static_cast<int>(session().result().evaluation->dims.heads) - 1);
     m_headBox->setValue(static_cast<int>(selection.head));

@@ -29,7 +29,6 @@ class HeatmapInstrument : public Instrument {
     void walkTo(int step) override;
 
   private:
-    void showStages();
     ui::HeatmapPicture picture() const;
 
     ui::HeatmapView* m_view;

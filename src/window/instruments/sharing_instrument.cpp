@@ -4,9 +4,7 @@
 #include <QHBoxLayout>
 #include <QScrollArea>
 #include <QSignalBlocker>
-#include <QSlider>
 #include <QVBoxLayout>
-#include <QWheelEvent>
 #include <algorithm>
 
 #include "core/scene/edit.h"
@@ -15,6 +13,7 @@
 #include "src/viewmodel/sharing_picture.h"
 #include "ui/sharing/sharing_view.h"
 #include "ui/theme/style.h"
+#include "ui/widgets/calm_slider.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/run_label.h"
 
@@ -23,21 +22,6 @@ namespace {
 
 constexpr int kLongestContext = 1'000'000;
 constexpr int kProposedContext = 4096;
-
-/// A slider that the wheel turns only where it has the focus, as the boxes for
-/// numbers do.
-class CalmSlider : public QSlider {
-  public:
-    using QSlider::QSlider;
-
-  protected:
-    void wheelEvent(QWheelEvent* event) override {
-        if (hasFocus())
-            QSlider::wheelEvent(event);
-        else
-            event->ignore();
-    }
-};
 
 ui::RunLabel* label(const QString& text) {
     return new ui::RunLabel({{text, ui::TextRun::Second}});
@@ -50,7 +34,7 @@ SharingInstrument::SharingInstrument(Session& session, QObject* parent)
       m_body(new QWidget),
       m_scroll(new QScrollArea),
       m_view(new ui::SharingView),
-      m_slider(new CalmSlider(Qt::Horizontal)),
+      m_slider(new ui::CalmSlider(Qt::Horizontal)),
       m_number(new ui::RunLabel),
       m_controls(new QWidget),
       m_context(new ui::IntBox(tr("Context, in tokens"))),

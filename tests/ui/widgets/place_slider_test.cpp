@@ -3,6 +3,7 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTest>
+#include <algorithm>
 
 #include "tests/support/catch.h"
 #include "ui/widgets/number_box.h"
@@ -62,4 +63,17 @@ TEST_CASE("PlaceSlider: a drag is one gesture, and the handle stays under the fi
     s.handle->setSliderDown(false);
     CHECK(began.count() == 1);
     CHECK(ended.count() == 1);
+}
+
+TEST_CASE("PlaceSlider: a press beside the handle is part of the gesture that it begins", "[widgets]") {
+    Shown s;
+    std::vector<QString> told;
+    QObject::connect(&s.slider, &PlaceSlider::gestureStarted, [&] { told.push_back(QStringLiteral("begin")); });
+    QObject::connect(&s.slider, &PlaceSlider::gestureEnded, [&] { told.push_back(QStringLiteral("end")); });
+    QObject::connect(&s.slider, &PlaceSlider::edited, [&] { told.push_back(QStringLiteral("edit")); });
+    QTest::mouseClick(s.handle, Qt::LeftButton, {}, {3, s.handle->height() / 2});
+    REQUIRE(told.size() >= 3);
+    CHECK(told.front() == QStringLiteral("begin"));
+    CHECK(told.back() == QStringLiteral("end"));
+    CHECK(std::count(told.begin(), told.end(), QStringLiteral("begin")) == 1);
 }

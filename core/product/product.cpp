@@ -11,6 +11,7 @@
 // First this, then what is compiled once for each target.
 #include "hwy/foreach_target.h"
 //
+#include "core/product/few_rows_inl.h"
 #include "core/product/pack_inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -85,46 +86,10 @@ HWY_INLINE void multiplyBlock(const ProductJob<T>& job, const Panels<T>& panels,
     }
 }
 
-/// One row, with B read where it lies: more vectors at a time, as each has but one sum to wait for.
-template <class T>
-HWY_INLINE void multiplyOneRow(const ProductJob<T>& job) {
-    constexpr int kVectors = 8;
-    const Index length = chunkLength(job.k);
-    const Index vectors = job.n / kLanes<T>;
-    const Index padded = job.n - vectors * kLanes<T>;
-    for (Index k0 = 0; k0 < job.k; k0 += length) {
-        TileRow<T> t{};
-        t.A = job.A.data + k0 * job.A.colStep;
-        t.across = job.A.colStep;
-        t.count = std::min(length, job.k - k0);
-        t.B = job.B.data + k0 * job.B.rowStep;
-        t.bStep = job.B.rowStep;
-        t.bNext = t.columns = kVectors * kLanes<T>;
-        t.panels = vectors / kVectors;
-        t.C = job.C;
-        t.adds = job.adds || k0 > 0;
-        tileRow<T, 1, kVectors>(t);
-        t.B += t.panels * t.bNext;
-        t.C += t.panels * t.bNext;
-        t.bNext = t.columns = kLanes<T>;
-        t.panels = vectors % kVectors;
-        tileRow<T, 1, 1>(t);
-        if (padded == 0)
-            continue;
-        packPanel(job.B, k0, t.count, job.n - padded, padded, kLanes<T>, job.scratch);
-        t.B = job.scratch;
-        t.bStep = kLanes<T>;
-        t.C = job.C + job.n - padded;
-        t.columns = padded;
-        t.panels = 1;
-        tileRow<T, 1, 1>(t);
-    }
-}
-
 template <class T>
 HWY_INLINE void multiplyJob(const ProductJob<T>& job) {
-    if (job.m == 1 && job.isDirect)
-        return multiplyOneRow(job);
+    if (job.m <= kFewRows && job.isDirect)
+        return multiplyFewRows(job);
     const Panels<T> panels(job.n);
     const Index length = chunkLength(job.k);
     const bool needsPacking = !job.packed && !job.isDirect;

@@ -111,7 +111,7 @@ TEMPLATE_TEST_CASE("multiply: a row or column by itself, in a block and in the w
             Random random(5);
             for (const Index k : {1, 64, 384, 385, 800}) {
                 const Index m = 61;
-                const Index n = GENERATE(1, 16, 100, 400);
+                const Index n = GENERATE(1, 16, 100, 600);
                 const Stored<TestType> A(m, k, random);
                 const auto B = storedFor<TestType>(k, n, form, random);
                 Stored<TestType> whole(m, n);

@@ -104,9 +104,11 @@ bool Kept<T>::takeFrom(const Scene& scene, const Evaluation& complete) {
     const Dimensions& d = m_numbers.dims;
     if (scene.Wo && !m_numbers.rules->drops(Dropout::Where::Output)) {
         m_numbers.shares = TensorOf<T>({d.batch, d.nq, d.heads, d.dOut});
-        LiveHeads<T> heads(m_numbers, outputMatrix(), m_work);
+        m_numbers.shareStates.resize(static_cast<std::size_t>(d.batch * d.heads * d.nq));
+        m_numbers.lifted.resize(static_cast<std::size_t>(d.batch * d.heads));
+        LiveOutput<T> output(m_numbers, outputMatrix());
         for (Index p = 0; p < d.batch * d.heads; ++p)
-            heads.remakeShares(p);
+            output.remake(p);
     }
     return true;
 }
@@ -197,7 +199,8 @@ bool Kept<T>::bringTo(const Scene& next, const SceneDifference& difference, cons
     if (!bringProjections(difference))
         return false;
     bringMask(difference);
-    LiveHeads<T> heads(m_numbers, outputMatrix(), m_work);
+    LiveOutput<T> output(m_numbers, outputMatrix());
+    LiveHeads<T> heads(m_numbers, output, m_work);
     const Dimensions& d = m_numbers.dims;
     std::vector<Index> queries;  // those of the batch item that changed
     for (Index p = 0; p < d.batch * d.heads; ++p) {
@@ -206,10 +209,10 @@ bool Kept<T>::bringTo(const Scene& next, const SceneDifference& difference, cons
         if (p % d.heads == 0)
             queries = rowsOf(difference.queryRows, p / d.heads, d.nq);
         if (!bringHead(heads, difference, queries, p) && contains(difference.outputHeads, p % d.heads))
-            heads.remakeShares(p);
+            output.remake(p);
         progress.report(static_cast<double>(p + 1) / static_cast<double>(d.batch * d.heads + 1));
     }
-    heads.sumOutput(difference.outputSum || !difference.outputHeads.empty());
+    output.sum(difference.outputSum || !difference.outputHeads.empty());
     return true;
 }
 
@@ -274,7 +277,7 @@ double KeptEvaluation::bytes(const Dimensions& d, Precision precision) {
     const double matrices = size(d.heads) * (size(d.dModel) * size(d.dk) + 2.0 * size(d.dv) * size(d.dOut)) +
                             size(d.kvHeads) * size(d.dKv) * size(d.dk + d.dv);
     const double numbers =
-        rows * size(d.nk + d.dk * 2 + d.dv + d.dOut + 4) + keys * size(d.dk * 2 + d.dv) + inputs + matrices;
+        rows * size(d.nk + d.dk * 2 + d.dv + d.dOut + 7) + keys * size(d.dk * 2 + d.dv) + inputs + matrices;
     return numbers * (precision == Precision::F64 ? 8.0 : 4.0) + rows * size(d.nk);
 }
 

@@ -23,6 +23,9 @@ struct UpdateWork {
 ///
 ///     sum' = sum - exp(old - m) + exp(new - m),   O' = (sum O - exp(old - m) v_old + exp(new - m) v_new) / sum'
 ///
+/// What it adds to the output is moved the same way. A row of Q, K or V that follows again and again is moved by what
+/// the changed inputs bring, summed in double.
+///
 /// A row is made anew instead where its maximum leaves or is passed, where sum' is less than half of the largest sum
 /// since the row was last made (it would cancel), and where a number is not finite.
 ///

@@ -1,12 +1,28 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "core/evaluate/arrays.h"
 #include "core/evaluate/evaluation.h"
 #include "core/evaluate/scene_rules.h"
 
 namespace attn {
+
+/// What is kept of a share, rest * base + gain * lifted: the base has the numbers of LiveNumbers::shares.
+template <class T>
+struct ShareState {
+    T sum = 0;              ///< The row's sum that the base was divided by: rest = sum / rowSum.
+    T gain = 0;             ///< of the lifted key
+    bool isLifted = false;  ///< The base is without the part's lifted key.
+};
+
+/// A key that stands outside the shares of a part, with its value times W_o.
+template <class T>
+struct LiftedKey {
+    Index key = -1;
+    std::vector<T> share;  ///< [dOut]
+};
 
 /// What a KeptEvaluation holds, in T. The stages that are made on demand read it.
 template <class T>
@@ -23,7 +39,9 @@ struct LiveNumbers {
     TensorOf<T> largestSum;           ///< [B, H, nq]: since the row was last made anew
     TensorOf<T> headOut;              ///< [B, H, nq, dv]
     TensorOf<T> shares;  ///< [B, nq, H, dOut]: what each head adds to the output; only where that is kept
-    TensorOf<T> output;  ///< [B, nq, dOut]
+    std::vector<ShareState<T>> shareStates;     ///< [B, H, nq], with shares
+    std::vector<LiftedKey<T>> lifted;           ///< [B, H], with shares
+    TensorOf<T> output;                         ///< [B, nq, dOut]
     std::shared_ptr<const BoolTensor> allowed;  ///< [B, H, nq, nk]
 
     bool isMasked() const { return !rules->mask().forbidsNothing(); }

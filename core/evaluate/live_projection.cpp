@@ -10,6 +10,14 @@
 
 namespace attn {
 
+namespace {
+
+/// Of so many inputs of a row, one that changed is worth a sum of its own.
+constexpr Index kFewestCells = 8;
+constexpr double kMostMoved = 16.0;
+
+}  // namespace
+
 template <class T>
 const T* HeldMatrix<T>::of(const TensorPtr& tensor) {
     if (!tensor)
@@ -30,6 +38,7 @@ template <class T>
 struct LiveProjection<T>::Place {
     const Tensor& input;      ///< [B, n, width]
     TensorOf<T>& positioned;  ///< the same with sinusoids; empty without
+    const TensorPtr& source;  ///< of the matrix
     const T* matrix;          ///< [width, heads * d]
     const T* bias;            ///< [heads * d] or null
     TensorOf<T>& projected;   ///< [B, heads, n, d]
@@ -49,15 +58,22 @@ typename LiveProjection<T>::Place LiveProjection<T>::place(Target target) {
     TensorOf<T>& positionedKeys = isCross ? m_numbers.XkvPos : m_numbers.Xpos;
     switch (target) {
         case Target::Q:
-            return {*scene.X,    m_numbers.Xpos,  m_Wq.of(scene.Wq),     m_bq.of(scene.bq),
-                    m_numbers.Q, &m_numbers.Qrot, scene.position.qOffset};
+            return {*scene.X,          m_numbers.Xpos, scene.Wq,        m_Wq.of(scene.Wq),
+                    m_bq.of(scene.bq), m_numbers.Q,    &m_numbers.Qrot, scene.position.qOffset};
         case Target::K:
-            return {keys,        positionedKeys,  m_Wk.of(scene.Wk),     m_bk.of(scene.bk),
-                    m_numbers.K, &m_numbers.Krot, scene.position.kOffset};
+            return {keys,
+                    positionedKeys,
+                    scene.Wk,
+                    m_Wk.of(scene.Wk),
+                    m_bk.of(scene.bk),
+                    m_numbers.K,
+                    &m_numbers.Krot,
+                    scene.position.kOffset};
         case Target::V:
             break;
     }
-    return {keys, positionedKeys, m_Wv.of(scene.Wv), m_bv.of(scene.bv), m_numbers.V, nullptr, scene.position.kOffset};
+    return {keys,    positionedKeys,        scene.Wv, m_Wv.of(scene.Wv), m_bv.of(scene.bv), m_numbers.V,
+            nullptr, scene.position.kOffset};
 }
 
 /// The input rows in T, with positions where the scene adds them.
@@ -99,6 +115,38 @@ bool LiveProjection<T>::store(const Place& place, Index row, Index head, const T
     return std::all_of(numbers, numbers + d, [](T number) { return std::isfinite(number); });
 }
 
+/// Adds to the sums of the last row what the change of its input brings. False when it has to be multiplied anew.
+template <class T>
+bool LiveProjection<T>::moveLastRow(const Place& to, LastRow& last, Index row, const std::vector<T>& input) {
+    if (last.row != row || last.matrix != to.source || last.input.size() != input.size())
+        return false;
+    const Index columns = to.heads() * to.d();
+    Index changed = 0;
+    for (Index k = 0; k < to.width(); ++k)
+        changed += last.input[static_cast<std::size_t>(k)] != input[static_cast<std::size_t>(k)];
+    if (changed * kFewestCells > to.width())
+        return false;
+    for (Index k = 0; k < to.width(); ++k) {
+        const double change =
+            double(input[static_cast<std::size_t>(k)]) - double(last.input[static_cast<std::size_t>(k)]);
+        if (change == 0.0)
+            continue;
+        const T* const weights = to.matrix + k * columns;
+        double largest = 0.0;
+        for (Index c = 0; c < columns; ++c) {
+            const double product = change * double(weights[c]);
+            last.sums[static_cast<std::size_t>(c)] += product;
+            largest = std::max(largest, std::abs(product));
+        }
+        last.moved += largest;
+    }
+    double largest = 0.0;
+    for (const double sum : last.sums)
+        largest = std::max(largest, std::abs(sum));
+    last.input = input;
+    return last.moved <= kMostMoved * largest;
+}
+
 template <class T>
 bool LiveProjection<T>::bringRows(Target target, const std::vector<Index>& rows) {
     if (rows.empty())
@@ -108,8 +156,17 @@ bool LiveProjection<T>::bringRows(Target target, const std::vector<Index>& rows)
     const Index columns = to.heads() * to.d();
     const std::vector<T> x = inputs(to, rows);
     std::vector<T> made(static_cast<std::size_t>(count * columns));
-    multiply<T>(stored<T>({x.data(), count, to.width()}), stored<T>({to.matrix, to.width(), columns}),
-                {made.data(), count, columns});
+    LastRow& last = m_lastRows[static_cast<int>(target)];
+    if (count == 1 && moveLastRow(to, last, rows.front(), x)) {
+        std::transform(last.sums.begin(), last.sums.end(), made.begin(),
+                       [](double sum) { return static_cast<T>(sum); });
+    } else {
+        multiply<T>(stored<T>({x.data(), count, to.width()}), stored<T>({to.matrix, to.width(), columns}),
+                    {made.data(), count, columns});
+        last = {};
+        if (count == 1)
+            last = {rows.front(), to.source, x, {made.begin(), made.end()}};
+    }
     bool areFinite = true;
     for (Index r = 0; r < count; ++r) {
         T* const row = made.data() + r * columns;

@@ -1,5 +1,4 @@
-#include <QDir>
-#include <QFileInfo>
+#include <QFile>
 #include <map>
 #include <optional>
 
@@ -9,6 +8,8 @@
 #include "src/cli/compare_figure.h"
 #include "src/cli/flash_views.h"
 #include "src/cli/gui_app.h"
+#include "src/cli/render_many.h"
+#include "src/cli/render_page.h"
 #include "src/export/scene_figure.h"
 #include "src/viewmodel/lines_picture.h"
 #include "src/viewmodel/mask_panels.h"
@@ -42,6 +43,7 @@ struct RenderWords {
     std::string view = "heatmap";
     std::string stage = "weights";
     std::string head = "0";
+    bool isHeadGiven = false;  ///< A page shows all heads where none is named.
     Index batch = 0;
     Index layer = 0;
     std::vector<Index> select;
@@ -75,19 +77,21 @@ Error outOfRange(const std::string& what, Index given, Index count) {
                                        ", counted from 0."};
 }
 
+std::optional<Index> headNumber(const std::string& word) {
+    bool isNumber = false;
+    const Index head = QString::fromStdString(word).toLongLong(&isNumber);
+    return isNumber ? std::optional(head) : std::nullopt;
+}
+
 /// The selection that the words name, checked against the scene's sizes.
 Result<ui::Selection> selectionOf(const RenderWords& words, const Dimensions& dims) {
     ui::Selection selection;
     selection.batch = words.batch;
     if (words.head != "all" && words.head != "mean") {
-        try {
-            std::size_t used = 0;
-            selection.head = std::stol(words.head, &used);
-            if (used != words.head.size())
-                throw std::invalid_argument(words.head);
-        } catch (const std::exception&) {
+        const auto head = headNumber(words.head);
+        if (!head)
             return Error{ErrorCode::OutOfRange, "The head \"" + words.head + "\" is neither a number nor all nor mean."};
-        }
+        selection.head = *head;
     }
     if (selection.batch < 0 || selection.batch >= dims.batch)
         return outOfRange("batch item", selection.batch, dims.batch);
@@ -209,27 +213,37 @@ Result<SceneFigure> saturationFigure(const RenderWords& words, const Scene& scen
     return saturationSceneFigure(saturationPicture(*study, sceneMark(evaluation)));
 }
 
-Result<SceneFigure> figureOf(const RenderWords& words, const Scene& scene) {
-    const auto evaluation = evaluate(scene, {}, terminalProgress());
-    if (!evaluation)
-        return evaluation.error();
+Look lookOf(const RenderWords& words) {
     Look look;
     look.range = *rangeFromWord(QString::fromStdString(words.range));
     if (!words.map.empty())
         look.map = kMaps.at(words.map);
+    return look;
+}
+
+Result<void> pageOf(const RenderWords& words, DrawnScene& scene, const QString& output) {
+    PageRequest request{words.batch, {}, lookOf(words), *stageFromWord(QString::fromStdString(words.stage))};
+    if (words.isHeadGiven)
+        request.head = headNumber(words.head);
+    const auto evaluation = scene.evaluation();
+    return evaluation ? renderPage(scene.file.scene, **evaluation, request, output) : evaluation.error();
+}
+
+Result<SceneFigure> figureOf(const RenderWords& words, const Scene& scene, const Evaluation& evaluation) {
+    const Look look = lookOf(words);
     if (words.view == "lines")
-        return linesFigure(words, scene, *evaluation);
+        return linesFigure(words, scene, evaluation);
     if (words.view == "saturation")
-        return saturationFigure(words, scene, *evaluation);
+        return saturationFigure(words, scene, evaluation);
     if (isFlashView(words.view)) {
-        const auto chosen = selectionOf(words, evaluation->dims);
+        const auto chosen = selectionOf(words, evaluation.dims);
         if (!chosen)
             return chosen.error();
-        return flashFigure(words.view, scene, *evaluation, *chosen, words.flash);
+        return flashFigure(words.view, scene, evaluation, *chosen, words.flash);
     }
     if (words.view == "sharing")
-        return sharingFigure(words, scene, *evaluation, look);
-    return cellsFigure(words, scene, *evaluation, look);
+        return sharingFigure(words, scene, evaluation, look);
+    return cellsFigure(words, scene, evaluation, look);
 }
 
 /// The batch item, head and cell are those of B.
@@ -243,16 +257,22 @@ Result<SceneFigure> compareFigure(const RenderWords& words, const SceneFile& fil
     return comparedFigure(*sides, *stageFromWord(QString::fromStdString(words.stage)), *chosen, !words.select.empty());
 }
 
-Result<void> renderOne(const RenderWords& words, const std::string& path, const QString& output) {
-    const auto file = readSceneFile(path);
-    if (!file)
-        return file.error();
+Result<SceneFigure> figureOf(const RenderWords& words, DrawnScene& scene) {
+    if (words.view == "compare")
+        return compareFigure(words, scene.file);
+    const auto evaluation = scene.evaluation();
+    return evaluation ? figureOf(words, scene.file.scene, **evaluation) : evaluation.error();
+}
+
+Result<void> renderOne(const RenderWords& words, DrawnScene& scene, const QString& output) {
+    if (const auto shown = needShown(scene.file.scene); !shown)
+        return shown.error();
+    if (isPageName(output))
+        return pageOf(words, scene, output);
     const auto format = figureFormat(output);
     if (!format)
         return format.error();
-    if (const auto shown = needShown(file->scene); !shown)
-        return shown.error();
-    const auto figure = words.view == "compare" ? compareFigure(words, *file) : figureOf(words, file->scene);
+    const auto figure = figureOf(words, scene);
     if (!figure)
         return figure.error();
     FigureRequest request;
@@ -260,7 +280,7 @@ Result<void> renderOne(const RenderWords& words, const std::string& path, const 
     request.heightMm = words.height;
     request.dpi = words.dpi;
     request.theme = kThemes.at(words.theme);
-    request.title = QString::fromStdString(file->scene.title);
+    request.title = QString::fromStdString(scene.file.scene.title);
     const auto bytes = renderFigure(figure->make(request), request, *format);
     if (!bytes)
         return bytes.error();
@@ -295,13 +315,6 @@ std::string checkStage(const std::string& word) {
     return stageFromWord(QString::fromStdString(word)) ? std::string() : "There is no stage \"" + word + "\".";
 }
 
-/// The file that a scene is drawn into: `output` itself, or a PNG of the scene's name in the folder `output`.
-QString targetOf(const std::string& scene, const QString& output) {
-    if (!output.endsWith(QLatin1Char('/')))
-        return output;
-    return output + QFileInfo(QFile::decodeName(scene.c_str())).completeBaseName() + QStringLiteral(".png");
-}
-
 /// What `--show` may say of each view; the first is what it shows without the flag.
 const std::map<std::string, std::vector<std::string>> kShown{{"saturation", {"widths", "row", "demonstration"}},
                                                              {"mask", {"pattern", "weights", "alignments", "empty-rows"}}};
@@ -329,36 +342,34 @@ void render(const RenderWords& words, Outcome& outcome) {
     if (!words.style.empty())
         return outcome.fail(words.style, {ErrorCode::NotSupported, "Style files are not yet supported."});
     GuiApp gui(GuiApp::Mode::Hidden);
-    const QString output = QFile::decodeName(words.output.c_str());
-    const bool isFolder = output.endsWith(QLatin1Char('/'));
-    if (words.scenes.size() > 1 && !isFolder)
-        return outcome.fail(words.output, {ErrorCode::OutOfRange, std::to_string(words.scenes.size()) +
-                                                                      " scenes need a folder to be rendered into: a name that ends in /."});
-    std::map<QString, std::string> targets;
-    for (const std::string& scene : words.scenes) {
-        const QString target = targetOf(scene, output);
-        if (const auto [first, isNew] = targets.emplace(target, scene); !isNew)
-            return outcome.fail(scene, {ErrorCode::OutOfRange, "Its figure would replace that of " + first->second + ": both are " +
-                                                                   QFile::encodeName(target).toStdString() + "."});
+    RenderOutput output{QFile::decodeName(words.output.c_str()), QString::fromStdString(words.view), QString::fromStdString(words.stage), {}};
+    if (words.isHeadGiven && words.head != "all") {
+        const auto head = headNumber(words.head);
+        if (output.hasPlace("{head}") && !head)
+            return outcome.fail(words.output, {ErrorCode::OutOfRange, "{head} stands for one head or for all, not for \"" + words.head + "\"."});
+        output.head = head;
     }
-    if (isFolder && !QDir().mkpath(output))
-        return outcome.fail(words.output, {ErrorCode::FileProblem, "The folder cannot be made."});
-    for (const std::string& scene : words.scenes)
-        if (const auto done = renderOne(words, scene, targetOf(scene, output)); !done)
-            outcome.fail(scene, done.error());
+    renderMany(words.scenes, output, [&words](DrawnScene& scene, const RenderJob& job) {
+        RenderWords one = words;
+        if (job.head) {
+            one.head = std::to_string(*job.head);
+            one.isHeadGiven = true;
+        }
+        return renderOne(one, scene, job.output);
+    }, outcome);
 }
 
 }  // namespace
 
 void addRender(CLI::App& app, Outcome& outcome) {
     auto words = std::make_shared<RenderWords>();
-    CLI::App* command = app.add_subcommand("render", "Draw a view of scenes into PNG, SVG or PDF");
+    CLI::App* command = app.add_subcommand("render", "Draw a view of scenes into PNG, SVG or PDF, or all of it into a page of HTML");
     command->add_option("SCENE", words->scenes, "Scene files")->required();
-    command->add_option("-o,--output", words->output, "OUT.png, .svg or .pdf; or FOLDER/ for many scenes, as PNG")->required();
+    command->add_option("-o,--output", words->output, "OUT.png, .svg, .pdf or .html; FOLDER/ for many scenes, as PNG; or a name with {scene}, {head}, {view}, {stage} in it")->required()->check(checkOutput);
     command->add_option("--view", words->view, "heatmap, heads, lines, steps, mask, saturation, sharing, compare; naive against flash: " + flashViewsText())->capture_default_str()->check(checkView);
     command->add_option("--stage", words->stage, "X, Xkv, Q, K, V, scores, scaled, capped, masked, weights, head_out, concat or output")->capture_default_str()
         ->check(checkStage);
-    command->add_option("--head", words->head, "A number, all or mean")->capture_default_str();
+    const CLI::Option* head = command->add_option("--head", words->head, "A number, all or mean")->capture_default_str();
     command->add_option("--batch", words->batch, "Batch item")->capture_default_str()->check(wholeCount());
     command->add_option("--layer", words->layer, "Layer")->capture_default_str()->check(wholeCount());
     command->add_option("--select", words->select, "Mark a cell: ROW,COL")->delimiter(',')->expected(2)->check(wholeCount());
@@ -379,7 +390,10 @@ void addRender(CLI::App& app, Outcome& outcome) {
     command->add_option("--a", words->a, "The snapshot that compare shows as A (without it: the first); now: the scene itself");
     command->add_option("--b", words->b, "The snapshot that compare shows as B, or now")->capture_default_str();
     command->add_option("--style", words->style, "A style file (not yet supported)");
-    command->callback([words, &outcome] { render(*words, outcome); });
+    command->callback([words, head, &outcome] {
+        words->isHeadGiven = head->count() > 0;
+        render(*words, outcome);
+    });
 }
 
 }  // namespace attn::app

@@ -8,30 +8,11 @@
 #include <QTemporaryDir>
 
 #include "tests/support/catch.h"
+#include "tests/support/gui/program.h"
+
+using namespace attn::test;
 
 namespace {
-
-struct Run {
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
-Run headscope(const QStringList& words, const QStringList& environment = {}) {
-    QProcess program;
-    program.setEnvironment(QProcess::systemEnvironment() + environment);
-    program.start(QStringLiteral(HEADSCOPE_PROGRAM), words);
-    REQUIRE(program.waitForFinished(60000));
-    REQUIRE(program.exitStatus() == QProcess::NormalExit);
-    return {program.exitCode(), program.readAllStandardOutput(), program.readAllStandardError()};
-}
-
-QString example(const char* name) { return QStringLiteral(HEADSCOPE_SOURCE "/resources/examples/%1.headscope").arg(QLatin1String(name)); }
-
-QByteArray contents(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 /// The words of an SVG, without the elements that hold them.
 QString svgWords(const QString& path) {

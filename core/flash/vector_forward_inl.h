@@ -75,6 +75,7 @@ class ForwardWalk {
     }
 
   private:
+    static constexpr Index kBetweenPolls = 1024 / kKeysTogether;
     static constexpr Index kMostPanels = std::min(384 / kPanelRows, Index(32));
 
     VectorOutcome queryBlock(Index i0, Index i1) {
@@ -83,44 +84,57 @@ class ForwardWalk {
             m_rules.open(p, m_panel[p]);
         const KeyRange met =
             m_rules.isRanges() ? hullOf(m_panel, m_panels, m_job.K.rows) : KeyRange{0, m_job.K.rows};
-        const Index begin = met.first / kBlockKeys * kBlockKeys;
+        const Index begin = met.first / kKeysTogether * kKeysTogether;
         const Index end = met.last;
         // Panels are opened and closed one by one between the tiles, while memory fetches what the next one needs.
-        for (Index j0 = begin; j0 < end || j0 == begin; j0 += kBlockKeys) {
-            if (j0 / kBlockKeys % 16 == 15 && m_job.progress.shouldStop())
+        for (Index j0 = begin; j0 < end || j0 == begin; j0 += kKeysTogether) {
+            if (j0 / kKeysTogether % kBetweenPolls == kBetweenPolls - 1 && m_job.progress.shouldStop())
                 return VectorOutcome::Stopped;
-            const Index keys = std::clamp(end - j0, Index(0), kBlockKeys);
-            const bool isLast = j0 + keys >= end;
-            if (!checkKeys(j0, keys))
+            const Index j1 = std::min(j0 + kKeysTogether, std::max(end, j0));
+            if (!checkKeys(j0, j1))
                 return VectorOutcome::NotForThis;
             for (Index p = 0; p < m_panels; ++p) {
                 if (j0 == begin && !open(p))
                     return VectorOutcome::NotForThis;
-                prefetchNext(p, j0, keys, end, i1);
-                if (keys > 0 && !visit(p, j0, keys))
-                    return VectorOutcome::NotForThis;
-                if (isLast)
+                for (Index j = j0; j < j1 || j == j0; j += kBlockKeys) {
+                    prefetchNext(p, j, j1, end, i1);
+                    if (j < j1 && !visit(p, j, std::min(kBlockKeys, j1 - j), m_block[(j - j0) / kBlockKeys]))
+                        return VectorOutcome::NotForThis;
+                }
+                if (j1 >= end)
                     close(p);
             }
         }
         return VectorOutcome::Done;
     }
 
+    /// What is known of the numbers of a block of keys.
+    struct KeyBlock {
+        float norm2 = 0.0F;        ///< No key is longer than its square root.
+        bool isValueMild = false;  ///< Its values are neither tiny nor huge.
+    };
+
     /// False if the keys or values are not for the vector form.
-    bool checkKeys(Index j0, Index keys) {
-        m_keyNorm2 = largestNorm2({m_job.K.row(j0), keys, m_job.K.cols});
-        const float value = largestMagnitude({m_job.V.row(j0), keys, m_job.V.cols});
-        m_isValueMild = value == 0.0F || (value >= kLeastBoundedValue && value <= kLargestBoundedValue);
-        return std::isfinite(m_keyNorm2) && std::isfinite(value);
+    bool checkKeys(Index j0, Index j1) {
+        bool isFinite = true;
+        for (Index j = j0; j < j1; j += kBlockKeys) {
+            const Index keys = std::min(kBlockKeys, j1 - j);
+            const float norm2 = largestNorm2({m_job.K.row(j), keys, m_job.K.cols});
+            const float value = largestMagnitude({m_job.V.row(j), keys, m_job.V.cols});
+            m_block[(j - j0) / kBlockKeys] = {
+                norm2, value == 0.0F || (value >= kLeastBoundedValue && value <= kLargestBoundedValue)};
+            isFinite = isFinite && std::isfinite(norm2) && std::isfinite(value);
+        }
+        return isFinite;
     }
 
     /// False if the scores of this tile may overflow. Goes over to running maxima if it has to.
-    bool checkScores(Index p) {
+    bool checkScores(Index p, const KeyBlock& block) {
         const double product =
-            std::sqrt(static_cast<double>(m_panel[p].queryNorm2) * static_cast<double>(m_keyNorm2));
+            std::sqrt(static_cast<double>(m_panel[p].queryNorm2) * static_cast<double>(block.norm2));
         const double score = product * std::abs(static_cast<double>(m_job.scale)) * kLog2e;
         bool& isBounded = m_panel[p].isBounded;
-        if (isBounded && !(score <= kBoundedScore && m_isValueMild)) {
+        if (isBounded && !(score <= kBoundedScore && block.isValueMild)) {
             isBounded = false;
             fillQueries(p);
             // What has been met so far is relative to a maximum of 0.
@@ -130,15 +144,19 @@ class ForwardWalk {
         return std::max(product, score) <= static_cast<double>(std::numeric_limits<float>::max());
     }
 
-    /// Asks for this panel's share of the next block of keys; for the queries of the next panel while panels are
-    /// opened, and for the rows of the outputs that it is going to write while they are closed.
-    void prefetchNext(Index p, Index j0, Index keys, Index end, Index i1) const {
-        const Index j1 = j0 + keys;
-        const Index nextKeys = std::clamp(end - j1, Index(0), kBlockKeys);
-        const Index first = j1 + nextKeys * p / m_panels;
-        const Index last = j1 + nextKeys * (p + 1) / m_panels;
+    /// Asks for this tile's share of the keys after j1, which are used together next; for the queries of the next
+    /// panel while panels are opened, and for the rows of the outputs that it is going to write while they are
+    /// closed.
+    void prefetchNext(Index p, Index j, Index j1, Index end, Index i1) const {
+        const Index nextKeys = std::clamp(end - j1, Index(0), kKeysTogether);
+        const Index tiles = m_panels * kKeysTogether / kBlockKeys;
+        const Index tile = p * kKeysTogether / kBlockKeys + j % kKeysTogether / kBlockKeys;
+        const Index first = j1 + nextKeys * tile / tiles;
+        const Index last = j1 + nextKeys * (tile + 1) / tiles;
         prefetch<0>(m_job.K.row(first), m_job.K.row(last));
         prefetch<0>(m_job.V.row(first), m_job.V.row(last));
+        if (j1 - j > kBlockKeys)
+            return;
         // The next block of queries begins where the last panel ends.
         const Index i = m_panel[p].i1;
         if (i < i1 || nextKeys == 0)
@@ -177,12 +195,12 @@ class ForwardWalk {
     }
 
     /// One tile. False if it is not for the vector form.
-    bool visit(Index p, Index j0, Index keys) {
+    bool visit(Index p, Index j0, Index keys, const KeyBlock& block) {
         Panel& panel = m_panel[p];
         const Coverage found = m_rules.coverage(p, panel, j0, keys, m_segments);
         if (found == Coverage::Empty)
             return true;
-        if (!checkScores(p))
+        if (!checkScores(p, block))
             return false;
         for (Index s = 0; s < m_segments.count; ++s) {
             const Segment& part = m_segments.parts[s];
@@ -289,9 +307,8 @@ class ForwardWalk {
     Scratch m_scratch;
     Index m_panelCount;  ///< Panels of a full block of queries
     TileRules m_rules;
-    float m_keyNorm2 = 0.0F;     ///< Of the present block of keys
-    bool m_isValueMild = false;  ///< Its values are neither tiny nor huge
-    Index m_panels = 0;          ///< Panels of the present block of queries
+    KeyBlock m_block[kKeysTogether / kBlockKeys];
+    Index m_panels = 0;  ///< Panels of the present block of queries
     Panel m_panel[kMostPanels];
     Segments m_segments;
     // Each of the first four holds a part for each panel.

@@ -43,8 +43,11 @@ constexpr Index kPanelRows = kPanelVectors * kLanes;
 /// Keys (for the scores) or value columns (for the outputs) that share each load of a panel: with the 32 registers of
 /// AVX-512, 8 x 3 sums and their operands fit; with 16, 4 x 3.
 constexpr Index kTileRows = HWY_TARGET == HWY_AVX3 ? 8 : 4;
-/// Keys of a block, which all panels of a block of queries use before the next is loaded.
+/// Keys of a tile.
 constexpr Index kBlockKeys = 64;
+/// Keys that all panels of a block of queries use before the next are loaded. A large panel (24 KiB with its outputs)
+/// stays in the first cache while some tiles of keys go by; of small ones, the keys stay instead.
+constexpr Index kKeysTogether = HWY_TARGET == HWY_AVX3 ? 256 : 64;
 /// Products of a score that are summed one after the other.
 constexpr Index kChain = 16;
 /// Sums that a score is made of at the same time, where registers allow.

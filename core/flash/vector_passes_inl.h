@@ -133,19 +133,27 @@ HWY_NOINLINE void maskRanges(float* tile, Index j0, Index j1, const std::int32_t
     }
 }
 
-/// `fill` where the bit of key j is 0; bits holds keys 0 .. 31 of each query, then keys 32 .. 63 of each.
+/// `fill` where bit j of a query's word is 0, for keys j0 .. j1 - 1.
 template <int kVectors>
-HWY_NOINLINE void maskBits(float* tile, Index j0, Index j1, const std::int32_t* bits, float fill) {
+HWY_NOINLINE void maskBits(float* tile, Index j0, Index j1, const std::uint64_t* words, float fill) {
     const Floats d;
     const Ints di;
     const FloatVec nothing = hn::Set(d, fill);
-    for (int v = 0; v < kVectors; ++v)
+    for (int v = 0; v < kVectors; ++v) {
+        HWY_ALIGN std::int32_t halves[2][kLanes];
+        for (Index r = 0; r < kLanes; ++r) {
+            halves[0][r] = static_cast<std::int32_t>(words[v * kLanes + r] & 0xFFFFFFFFU);
+            halves[1][r] = static_cast<std::int32_t>(words[v * kLanes + r] >> 32);
+        }
+        const IntVec lower = hn::Load(di, halves[0]);
+        const IntVec upper = hn::Load(di, halves[1]);
         for (Index j = j0; j < j1; ++j) {
             float* const at = tile + j * kPanelRows + v * kLanes;
-            const IntVec words = hn::Load(di, bits + j / 32 * kPanelRows + v * kLanes);
             const IntVec bit = hn::Set(di, static_cast<std::int32_t>(std::uint32_t(1) << (j % 32)));
-            hn::Store(hn::IfThenElse(hn::RebindMask(d, hn::TestBit(words, bit)), hn::Load(d, at), nothing), d, at);
+            const auto isAllowed = hn::TestBit(j < 32 ? lower : upper, bit);
+            hn::Store(hn::IfThenElse(hn::RebindMask(d, isAllowed), hn::Load(d, at), nothing), d, at);
         }
+    }
 }
 
 /// What a query's sums so far are worth relative to its new maximum: factor = e^(old - new), and the new one as what

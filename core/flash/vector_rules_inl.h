@@ -72,10 +72,10 @@ class TileRules {
                 findEnds(p, j0);
             const Index at = part.v0 * kLanes;
             if (m_isRanges)
-                HEADSCOPE_FOR_VECTORS(part.vectors, maskRanges, tile + at, part.j0, part.j1, m_bits + at,
-                                      m_bits + kPanelRows + at, fill);
+                HEADSCOPE_FOR_VECTORS(part.vectors, maskRanges, tile + at, part.j0, part.j1, m_ends + at,
+                                      m_ends + kPanelRows + at, fill);
             else
-                HEADSCOPE_FOR_VECTORS(part.vectors, maskBits, tile + at, part.j0, part.j1, m_bits + at, fill);
+                HEADSCOPE_FOR_VECTORS(part.vectors, maskBits, tile + at, part.j0, part.j1, m_words + at, fill);
         }
     }
 
@@ -165,8 +165,8 @@ class TileRules {
     void findEnds(Index p, Index j0) {
         for (Index r = 0; r < kPanelRows; ++r) {
             const Index at = p * kPanelRows + r;
-            m_bits[r] = static_cast<std::int32_t>(std::clamp(m_first[at] - j0, Index(0), kBlockKeys));
-            m_bits[kPanelRows + r] = static_cast<std::int32_t>(std::clamp(m_last[at] - j0, Index(0), kBlockKeys));
+            m_ends[r] = static_cast<std::int32_t>(std::clamp(m_first[at] - j0, Index(0), kBlockKeys));
+            m_ends[kPanelRows + r] = static_cast<std::int32_t>(std::clamp(m_last[at] - j0, Index(0), kBlockKeys));
         }
     }
 
@@ -182,16 +182,13 @@ class TileRules {
         std::uint64_t some[kPanelVectors] = {}, all[kPanelVectors];
         for (Index v = 0; v < panel.vectors; ++v) {
             all[v] = ~std::uint64_t(0);
-            const Index end = std::min((v + 1) * kLanes, rows);
-            for (Index r = v * kLanes; r < end; ++r) {
-                const std::uint64_t word = m_words[r];
-                some[v] |= word;
-                all[v] &= word;
-                live[r] |= word != 0 ? 1 : 0;
-                m_bits[r] = static_cast<std::int32_t>(word & 0xFFFFFFFFU);
-                m_bits[kPanelRows + r] = static_cast<std::int32_t>(word >> 32);
+            for (Index r = v * kLanes; r < std::min((v + 1) * kLanes, rows); ++r) {
+                some[v] |= m_words[r];
+                all[v] &= m_words[r];
             }
         }
+        for (Index r = 0; r < rows; ++r)
+            live[r] |= m_words[r] != 0 ? 1 : 0;
         for (Index j = 0; j < keys; j += kTileRows) {
             const Index end = std::min(j + kTileRows, keys);
             const std::uint64_t step = (~std::uint64_t(0) >> (64 - (end - j))) << j;
@@ -208,9 +205,9 @@ class TileRules {
     Index m_keys;
     bool m_forbids = false, m_isRanges = false, m_hasBias = false;
     std::int32_t *m_live = nullptr, *m_first = nullptr, *m_last = nullptr;  ///< One number per query
-    std::uint64_t m_words[kPanelRows];
-    /// Of the present tile: first and last, or the lower and the upper half of each query's word.
-    HWY_ALIGN std::int32_t m_bits[2 * kPanelRows] = {};
+    // Of the present tile: which keys each query may attend, as bits, or as the first and the end of a range.
+    std::uint64_t m_words[kPanelRows] = {};
+    HWY_ALIGN std::int32_t m_ends[2 * kPanelRows] = {};
     float m_line[kBlockKeys];
 };
 

@@ -20,17 +20,25 @@ std::uint64_t bitsBetween(Index first, Index last) {
     return (kAll << begin) & (kAll >> (64 - end));
 }
 
+#if defined(__SSE2__)
+/// Bit k says whether cells[k] is not 0, for 16 of them. SSE2 is part of every 64-bit x86.
+std::uint64_t packedSixteen(const std::uint8_t* cells) {
+    const __m128i sixteen = _mm_loadu_si128(reinterpret_cast<const __m128i*>(cells));
+    const int zeros = _mm_movemask_epi8(_mm_cmpeq_epi8(sixteen, _mm_setzero_si128()));
+    return static_cast<std::uint64_t>(~zeros & 0xFFFF);
+}
+#endif
+
 /// Bit k says whether cells[k] is not 0.
 std::uint64_t packed(const std::uint8_t* cells, Index count) {
     std::uint64_t word = 0;
     Index k = 0;
 #if defined(__SSE2__)
-    // Part of every 64-bit x86; elsewhere one cell at a time.
-    for (; k + 16 <= count; k += 16) {
-        const __m128i sixteen = _mm_loadu_si128(reinterpret_cast<const __m128i*>(cells + k));
-        const int zeros = _mm_movemask_epi8(_mm_cmpeq_epi8(sixteen, _mm_setzero_si128()));
-        word |= static_cast<std::uint64_t>(~zeros & 0xFFFF) << k;
-    }
+    if (count == 64)
+        return packedSixteen(cells) | packedSixteen(cells + 16) << 16 | packedSixteen(cells + 32) << 32 |
+               packedSixteen(cells + 48) << 48;
+    for (; k + 16 <= count; k += 16)
+        word |= packedSixteen(cells + k) << k;
 #endif
     for (; k < count; ++k)
         word |= static_cast<std::uint64_t>(cells[k] != 0 ? 1 : 0) << k;
@@ -100,21 +108,26 @@ Coverage MaskRules::fillBits(Index b, Index h, Index i0, Index i1, Index j0, Ind
     };
     std::uint64_t some = 0;
     std::uint64_t common = every;
+    const bool isGivenAlone =
+        !isLocal() && !m_mask.causal && m_mask.paint.forbid.empty() && m_mask.paint.allow.empty();
     for (Index i = i0; i < i1; ++i) {
         std::uint64_t& word = rows[i - i0];
-        word = localBits(b, i, j0, j1, globalKeys) & givenBits(b, h, i, j0, j1) & real & every;
-        if (m_mask.causal)
-            word &= bitsBetween(0, causalRange(b, i).last - j0);
-        if (!m_mask.paint.forbid.empty())
-            word &= ~painted(m_mask.paint.forbid, i);
-        if (!m_mask.paint.allow.empty())
-            word |= painted(m_mask.paint.allow, i);
+        if (i > i0 && (m_rowsAreAlike || (m_blockRowsAreAlike && i % m_mask.block->size != 0))) {
+            word = rows[i - i0 - 1];
+            continue;
+        }
+        word = givenBits(b, h, i, j0, j1) & real & every;
+        if (!isGivenAlone) {
+            word &= localBits(b, i, j0, j1, globalKeys);
+            if (m_mask.causal)
+                word &= bitsBetween(0, causalRange(b, i).last - j0);
+            if (!m_mask.paint.forbid.empty())
+                word &= ~painted(m_mask.paint.forbid, i);
+            if (!m_mask.paint.allow.empty())
+                word |= painted(m_mask.paint.allow, i);
+        }
         some |= word;
         common &= word;
-        if (m_rowsAreAlike) {
-            std::fill(rows + 1, rows + (i1 - i0), word);
-            break;
-        }
     }
     return some == 0 ? Coverage::Empty : common == every ? Coverage::Full : Coverage::Mixed;
 }

@@ -129,6 +129,9 @@ MaskRules::MaskRules(const Mask& mask, const Dimensions& dims) : m_mask(mask), m
     m_forbidsNothing = !cellsForbid && !windowForbids && !blockForbids && !causalForbids && mask.paint.forbid.empty();
     m_rowsAreAlike = !mask.causal && !mask.window && !mask.block && mask.paint.forbid.empty() &&
                      mask.paint.allow.empty() && m_explicit.row == 0 && m_bias.row == 0;
+    m_blockRowsAreAlike = mask.block && !mask.causal && !mask.window && mask.globalTokens.empty() &&
+                          mask.paint.forbid.empty() && mask.paint.allow.empty() && m_explicit.row == 0 &&
+                          m_bias.row == 0;
     m_onlyRanges = !cellsForbid && mask.paint.forbid.empty() && mask.paint.allow.empty() && m_globalKey.empty() &&
                    !(m_mask.window && m_mask.window->dilation > 1) && !mask.block;
 }

@@ -118,9 +118,10 @@ class MaskRules {
     std::vector<double> m_slopes;  ///< ALiBi: empty, or one per head
     Index m_alibiShift = 0;        ///< Position of the first query less that of the first key.
     bool m_forbidsNothing = true;
-    bool m_biasForbids = false;   ///< The bias has a -inf.
-    bool m_rowsAreAlike = false;  ///< Each row of a head allows the same keys.
-    bool m_onlyRanges = true;     ///< Causal and window without dilation say everything.
+    bool m_biasForbids = false;        ///< The bias has a -inf.
+    bool m_rowsAreAlike = false;       ///< Each row of a head allows the same keys.
+    bool m_blockRowsAreAlike = false;  ///< Rows of one block of a pattern allow the same keys.
+    bool m_onlyRanges = true;          ///< Causal and window without dilation say everything.
 };
 
 /// The rules of one head in one batch item; without rules everything is allowed and nothing is added.

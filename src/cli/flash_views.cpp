@@ -33,15 +33,10 @@ Result<MemoryStudy> studyOf(const Evaluation& evaluation, bool measure, const Fl
 
 Result<SceneFigure> tilesFigure(const Scene& scene, const Evaluation& evaluation, const ui::Selection& selection,
                                 const FlashWords& words) {
-    FlashTiling tiling = proposedTiling(scene, evaluation.dims);
-    if (words.tile.size() == 2)
-        tiling = {words.tile[0], words.tile[1],
-                  words.areKeysOutside ? FlashTiling::Variant::Fa1 : FlashTiling::Variant::Fa2};
-    if (words.areKeysOutside)
-        tiling.variant = FlashTiling::Variant::Fa1;
+    const FlashTiling tiling = drawableTiling(tilingOf(scene, evaluation.dims, words), evaluation.dims);
     const auto walked =
         walkThrough(std::make_shared<const Scene>(scene), std::make_shared<const Evaluation>(evaluation),
-                    selection.batch, selection.head, drawableTiling(tiling, evaluation.dims), terminalProgress());
+                    selection.batch, selection.head, tiling, terminalProgress());
     if (!walked)
         return walked.error();
     const int count = static_cast<int>(walked->walk.steps.size());
@@ -70,6 +65,16 @@ std::string flashViewsText() {
     for (const std::string& view : kViews)
         text += (text.empty() ? "" : ", ") + view;
     return text;
+}
+
+FlashTiling tilingOf(const Scene& scene, const Dimensions& dims, const FlashWords& words) {
+    FlashTiling tiling = proposedTiling(scene, dims);
+    if (words.tile.size() == 2)
+        tiling = {words.tile[0], words.tile[1],
+                  words.areKeysOutside ? FlashTiling::Variant::Fa1 : FlashTiling::Variant::Fa2};
+    if (words.areKeysOutside)
+        tiling.variant = FlashTiling::Variant::Fa1;
+    return tiling;
 }
 
 void addFlashWords(CLI::App& command, FlashWords& words) {

@@ -23,6 +23,9 @@ bool isFlashView(const std::string& view);
 std::string flashViewsText();
 void addFlashWords(CLI::App& command, FlashWords& words);
 
+/// The tiles that the words ask for, or those that the scene proposes.
+FlashTiling tilingOf(const Scene& scene, const Dimensions& dims, const FlashWords& words);
+
 /// Errors    OutOfRange for a device that is not a preset; whatever the view's counts refuse.
 Result<SceneFigure> flashFigure(const std::string& view, const Scene& scene, const Evaluation& evaluation,
                                 const ui::Selection& selection, const FlashWords& words);

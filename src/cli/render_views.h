@@ -1,0 +1,60 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/cli/flash_views.h"
+#include "src/cli/render_animation.h"
+#include "src/cli/render_many.h"
+#include "src/viewmodel/heatmap_pictures.h"
+#include "src/viewmodel/sharing_picture.h"
+
+namespace attn::app {
+
+/// What `render` is told.
+struct RenderWords {
+    std::vector<std::string> scenes;
+    std::string output;
+    std::string view = "heatmap";
+    std::string stage = "weights";
+    std::string head = "0";
+    bool isHeadGiven = false;  ///< A page shows all heads where none is named.
+    Index batch = 0;
+    Index layer = 0;
+    std::vector<Index> select;
+    std::optional<double> width;
+    double height = 0.0;
+    double dpi = 300.0;
+    bool isDpiGiven = false;  ///< Animations are drawn for screens where nothing is said.
+    std::string theme = "paper";
+    std::string map;
+    bool values = false;
+    std::string range = "auto";
+    std::string lines = "share:90";
+    std::string show;  ///< Empty: what the view shows first.
+    Index context = 4096;
+    std::string model = modelPresets().front().name;
+    FlashWords flash;
+    std::string a;           ///< Empty: the first snapshot
+    std::string b = "now";
+    std::string style;
+    AnimationWords animation;
+};
+
+const std::map<std::string, ui::MapName>& mapsByWord();
+Look lookOf(const RenderWords& words);
+/// None for all, mean, and anything else that is no number.
+std::optional<Index> headNumber(const std::string& word);
+
+/// The selection that the words name, checked against the scene's sizes.
+Result<ui::Selection> selectionOf(const RenderWords& words, const Dimensions& dims);
+
+/// What a view shows of a scene.
+Result<SceneFigure> figureOf(const RenderWords& words, const Scene& scene, const Evaluation& evaluation);
+/// The same, for views of the whole file too.
+Result<SceneFigure> figureOf(const RenderWords& words, DrawnScene& scene);
+/// The scene as a page.
+Result<void> pageOf(const RenderWords& words, DrawnScene& scene, const QString& output);
+
+}  // namespace attn::app

@@ -4,7 +4,8 @@ cd "$(dirname "$0")/.."
 
 build_packages="g++ cmake ninja-build ccache qt6-base-dev qt6-svg-dev libqcustomplot-dev libeigen3-dev libhwy-dev
     libzip-dev libgif-dev nlohmann-json3-dev libcli11-dev catch2 fonts-dejavu-core"
-test_packages="xvfb xauth xdotool openbox x11-utils poppler-utils librsvg2-bin fonts-noto-core fonts-noto-cjk chromium imagemagick"
+test_packages="xvfb xauth xdotool openbox x11-utils poppler-utils librsvg2-bin fonts-noto-core fonts-noto-cjk chromium imagemagick
+    texlive-latex-base texlive-pictures"
 bench_packages="libbenchmark-dev"
 
 # Installs those of the named packages that are missing; asks for nothing when all are there.

@@ -1,5 +1,6 @@
 #include "core/io/matrix_text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -41,6 +42,8 @@ std::string latexNumber(double value, int decimals) {
 }
 
 std::string latexText(std::string_view text) {
+    // A label of nothing but blanks would not be seen.
+    const bool isBlank = text.find_first_not_of(' ') == std::string_view::npos;
     std::string escaped;
     for (const char sign : text) {
         switch (sign) {
@@ -63,13 +66,20 @@ std::string latexText(std::string_view text) {
                 escaped += '\\';
                 escaped += sign;
                 break;
-            case '\n':
-            case '\r':
-            case '\t':
-                escaped += "\\textvisiblespace{}";
+            case '<':  // in LaTeX's first encoding these three are other signs
+                escaped += "\\textless{}";
+                break;
+            case '>':
+                escaped += "\\textgreater{}";
+                break;
+            case '|':
+                escaped += "\\textbar{}";
                 break;
             default:
-                escaped += sign;
+                if (static_cast<unsigned char>(sign) < 0x20 || sign == 0x7f || (isBlank && sign == ' '))
+                    escaped += "\\textvisiblespace{}";
+                else
+                    escaped += sign;
         }
     }
     return escaped;
@@ -100,10 +110,32 @@ std::string tickLabels(const std::vector<std::string>& labels) {
     return text;
 }
 
+bool hasOtherScripts(const std::vector<std::string>& labels) {
+    return std::any_of(labels.begin(), labels.end(), [](const std::string& label) {
+        return std::any_of(label.begin(), label.end(), [](char sign) { return (sign & 0x80) != 0; });
+    });
+}
+
+std::string colorMap(const std::vector<std::uint32_t>& colors) {
+    std::string text = "colormap={headscope}{";
+    for (std::size_t i = 0; i < colors.size(); ++i)
+        text += std::string(i == 0       ? ""
+                            : i % 4 == 0 ? "\n    "
+                                         : " ") +
+                "rgb255=(" + std::to_string(colors[i] >> 16 & 0xff) + "," + std::to_string(colors[i] >> 8 & 0xff) +
+                "," + std::to_string(colors[i] & 0xff) + ")";
+    return text + "}";
+}
+
+/// "0,...,11"; one number alone is no range.
+std::string tickList(Index count) {
+    return count < 2 ? "0" : count == 2 ? "0,1" : "0,...," + std::to_string(count - 1);
+}
+
 void appendTicks(std::string& text, const char* axis, const std::vector<std::string>& labels, Index count) {
     if (labels.empty())
         return;
-    text += std::string("  ") + axis + "tick={0,...," + std::to_string(count - 1) + "}, " + axis + "ticklabels={" +
+    text += std::string("  ") + axis + "tick={" + tickList(count) + "}, " + axis + "ticklabels={" +
             tickLabels(labels) + "},\n";
 }
 
@@ -163,25 +195,44 @@ std::string latexTable(const LabelledMatrix& matrix, int decimals) {
 }
 
 std::string latexHeatmap(const LabelledMatrix& matrix, int decimals) {
+    return latexHeatmap(matrix, decimals, {});
+}
+
+std::string latexHeatmap(const LabelledMatrix& matrix, int decimals, const LatexColors& colors) {
     const Matrix& cells = matrix.cells;
+    const bool isOwnMap = colors.map.size() >= 2;
     std::string text = roundingNote(decimals);
     text += "% Needs \\usepackage{pgfplots} and \\pgfplotsset{compat=1.18}.\n";
+    if (hasOtherScripts(matrix.rowLabels) || hasOtherScripts(matrix.colLabels))
+        text += "% Letters that pdfLaTeX does not know need XeLaTeX or LuaLaTeX, and a font that has them.\n";
+    // Without cells pgfplots would stop at the axis.
+    if (cells.rows == 0 || cells.cols == 0)
+        return text + "% The matrix has no cells.\n\\begin{tikzpicture}\n\\end{tikzpicture}\n";
     text += "\\begin{tikzpicture}\n\\begin{axis}[\n";
-    text += "  colormap/viridis, colorbar, enlargelimits=false, axis on top, y dir=reverse,\n";
+    text += isOwnMap
+                ? "  " + colorMap(colors.map) + ",\n  colorbar, point meta min=" + shortest(colors.low) +
+                      ", point meta max=" + shortest(colors.high) +
+                      (colors.title.empty() ? "" : ", colorbar style={ylabel={" + latexText(colors.title) + "}}") +
+                      ",\n  "
+                : "  colormap/viridis, colorbar, ";
+    text += "enlargelimits=false, axis on top, y dir=reverse,\n";
     text += "  xlabel={" + latexText(matrix.colTitle) + "}, ylabel={" + latexText(matrix.rowTitle) + "},\n";
     appendTicks(text, "x", matrix.colLabels, cells.cols);
     appendTicks(text, "y", matrix.rowLabels, cells.rows);
     text += "  x tick label style={rotate=90, anchor=east}, tick align=outside, tick pos=left,\n";
     text += "  xmin=-0.5, xmax=" + rounded(static_cast<double>(cells.cols) - 0.5, 1) +
             ", ymin=-0.5, ymax=" + rounded(static_cast<double>(cells.rows) - 0.5, 1) + "]\n";
-    text += "\\addplot[matrix plot*, mesh/cols=" + std::to_string(cells.cols) +
-            ", mesh/rows=" + std::to_string(cells.rows) +
+    // A matrix plot takes the size of a cell from its neighbours: a lone row or column gets some outside the axis.
+    const Index rows = std::max<Index>(cells.rows, 2), cols = std::max<Index>(cells.cols, 2);
+    text += "\\addplot[matrix plot*, mesh/cols=" + std::to_string(cols) + ", mesh/rows=" + std::to_string(rows) +
             ", point meta=explicit, unbounded coords=jump] table[meta=value] {\n";
     text += "  x y value\n";
-    for (Index row = 0; row < cells.rows; ++row)
-        for (Index col = 0; col < cells.cols; ++col)
+    for (Index row = 0; row < rows; ++row)
+        for (Index col = 0; col < cols; ++col) {
+            const bool isCell = row < cells.rows && col < cells.cols && std::isfinite(cells(row, col));
             text += "  " + std::to_string(col) + " " + std::to_string(row) + " " +
-                    (std::isfinite(cells(row, col)) ? rounded(cells(row, col), decimals) : "nan") + "\n";
+                    (isCell ? rounded(cells(row, col), decimals) : "nan") + "\n";
+        }
     return text + "};\n\\end{axis}\n\\end{tikzpicture}\n";
 }
 

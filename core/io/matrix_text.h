@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -28,5 +29,14 @@ std::string latexTable(const LabelledMatrix& matrix, int decimals);
 /// A picture of the cells with a colour bar, by pgfplots; a whole axis environment. Cells that are not finite are
 /// left white. Rows run downwards as on the screen.
 std::string latexHeatmap(const LabelledMatrix& matrix, int decimals);
+
+/// Colours of a heatmap, from `low` to `high` in even steps: 0xRRGGBB, at least two; low < high.
+struct LatexColors {
+    std::vector<std::uint32_t> map;
+    double low = 0.0, high = 1.0;
+    std::string title;  ///< Beside the colour bar.
+};
+/// The same in these colours.
+std::string latexHeatmap(const LabelledMatrix& matrix, int decimals, const LatexColors& colors);
 
 }  // namespace attn

@@ -3,6 +3,7 @@
 
 #include "src/cli/commands.h"
 #include "src/cli/gui_app.h"
+#include "src/cli/render_latex.h"
 #include "src/cli/render_page.h"
 #include "src/cli/render_views.h"
 #include "src/export/scene_figure.h"
@@ -61,6 +62,8 @@ Result<void> renderOne(const RenderWords& words, DrawnScene& scene, const QStrin
         return shown.error();
     if (isPageName(output))
         return pageOf(words, scene, output);
+    if (isLatexName(output))
+        return renderLatex(words, scene, output);
     if (isAnimationName(output))
         return animationOf(words, scene, output);
     const auto format = figureFormat(output);
@@ -155,7 +158,7 @@ void addRender(CLI::App& app, Outcome& outcome) {
     auto words = std::make_shared<RenderWords>();
     CLI::App* command = app.add_subcommand("render", "Draw a view of scenes into PNG, SVG or PDF, an animation, or all of it into a page of HTML");
     command->add_option("SCENE", words->scenes, "Scene files")->required();
-    command->add_option("-o,--output", words->output, "OUT.png, .svg, .pdf, .html or .gif; FOLDER/ for many scenes, as PNG; or a name with {scene}, {head}, {view}, {stage} in it; with {frame}: a PNG for each frame")->required()->check(checkOutput);
+    command->add_option("-o,--output", words->output, "OUT.png, .svg, .pdf, .html, .gif or .tex; FOLDER/ for many scenes, as PNG; or a name with {scene}, {head}, {view}, {stage} in it; with {frame}: a PNG for each frame")->required()->check(checkOutput);
     command->add_option("--view", words->view, "heatmap, heads, lines, steps, mask, saturation, sharing, compare; naive against flash: " + flashViewsText())->capture_default_str()->check(checkView);
     command->add_option("--stage", words->stage, "X, Xkv, Q, K, V, scores, scaled, capped, masked, weights, head_out, concat or output")->capture_default_str()
         ->check(checkStage);

@@ -59,6 +59,34 @@ TEST_CASE("latex: labels of a table and a heatmap are escaped, and stay one labe
     CHECK(heatmap.find("y dir=reverse") != std::string::npos);
 }
 
+TEST_CASE("latex: signs that LaTeX has no room for are seen, and other scripts are said to need another program",
+          "[io]") {
+    LabelledMatrix matrix = sample();
+    matrix.rowLabels = {"<s>|", "  "};
+    matrix.colLabels = {"a\x1b[b", ""};
+    const std::string text = latexHeatmap(matrix, 1);
+    CHECK(text.find("{\\textless{}s\\textgreater{}\\textbar{}},{\\textvisiblespace{}\\textvisiblespace{}}") !=
+          std::string::npos);
+    CHECK(text.find("{a\\textvisiblespace{}[b},{}") != std::string::npos);
+    CHECK(text.find("XeLaTeX") == std::string::npos);
+    matrix.colLabels[1] = "\u6ce8";
+    CHECK(latexHeatmap(matrix, 1).find("need XeLaTeX or LuaLaTeX") != std::string::npos);
+}
+
+TEST_CASE("latex: a heatmap takes colours and range from outside, and a lone row gets one beside it", "[io]") {
+    LabelledMatrix matrix = sample();
+    matrix.cells = Matrix(1, 2, 0.5);
+    matrix.rowLabels = {"The"};
+    const std::string text = latexHeatmap(matrix, 2, {{0x00224e, 0xfee838}, -1.5, 2.0, "a_b"});
+    CHECK(text.find("colormap={headscope}{rgb255=(0,34,78) rgb255=(254,232,56)}") != std::string::npos);
+    CHECK(text.find("point meta min=-1.5, point meta max=2, colorbar style={ylabel={a\\_b}}") != std::string::npos);
+    CHECK(text.find("ytick={0}, ") != std::string::npos);
+    CHECK(text.find("mesh/cols=2, mesh/rows=2") != std::string::npos);
+    CHECK(text.find("\n  1 0 0.50\n  0 1 nan\n  1 1 nan\n") != std::string::npos);
+    matrix.cells = Matrix(0, 2);
+    CHECK(latexHeatmap(matrix, 2).find("% The matrix has no cells.") != std::string::npos);
+}
+
 TEST_CASE("scene matrix: the last two axes of a batch item and head, with the tokens they stand for", "[io]") {
     Scene scene = plainScene(1, 2, 4, 2, 1, 2);
     scene.tokens = {"a", "b"};

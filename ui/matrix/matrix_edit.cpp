@@ -1,12 +1,14 @@
 // What changes numbers in a matrix view: the editor line, the drag, the clipboard.
 #include <QApplication>
 #include <QClipboard>
+#include <QMimeData>
 #include <QStringList>
 #include <cmath>
 
 #include "ui/matrix/cell_editor.h"
 #include "ui/matrix/matrix_view.h"
 #include "ui/matrix/number_text.h"
+#include "ui/matrix/table_mime.h"
 
 namespace attn::ui {
 namespace {
@@ -146,7 +148,7 @@ void MatrixView::copy() {
     for (Index r = 0; r < block.rows; ++r)
         for (Index c = 0; c < block.cols; ++c)
             values(r, c) = m_picture.cells(block.row + r, block.col + c);
-    QApplication::clipboard()->setText(blockText(values));
+    QApplication::clipboard()->setMimeData(tableMime({std::move(values), {}, {}}));
     emit message(tr("Copied %1 × %2 numbers.").arg(block.rows).arg(block.cols), false);
 }
 

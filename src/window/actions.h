@@ -12,8 +12,8 @@ class Actions : public QObject {
 
   public:
     enum Id {
-        New, Open, Save, SaveAs, Export, CopyFigure, Quit,
-        Undo, Redo, Reset,
+        New, Open, Save, SaveAs, Export, ExportAnimation, ExportPage, CopyFigure, Quit,
+        Undo, Redo, Reset, CopyValues, CopyNumbers,
         MakeCross, MakeSelf, AddWo, RemoveWo, AddBiases, RemoveBiases,
         NextHead, PreviousHead, TakeSnapshot,
         ThemeDesktop, ThemeLight, ThemeDark, ToggleTheme,

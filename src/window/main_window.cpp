@@ -11,6 +11,7 @@
 #include "src/document/settings_store.h"
 #include "src/window/appearance_commands.h"
 #include "src/window/centre.h"
+#include "src/window/copy_commands.h"
 #include "src/window/dialogs/about_dialog.h"
 #include "src/window/dialogs/new_scene_dialog.h"
 #include "src/window/docks.h"
@@ -21,6 +22,7 @@
 #include "src/window/presentation.h"
 #include "src/window/scene_commands.h"
 #include "src/window/scene_dock.h"
+#include "src/window/scene_exports.h"
 #include "src/window/snapshot_commands.h"
 #include "src/window/status_line.h"
 #include "src/window/view_state.h"
@@ -136,12 +138,14 @@ void MainWindow::makeMenus() {
     file->addSeparator();
     fill(file, {Actions::Save, Actions::SaveAs});
     file->addSeparator();
-    fill(file, {Actions::Export, Actions::CopyFigure});
+    fill(file, {Actions::Export, Actions::ExportAnimation, Actions::ExportPage, Actions::CopyFigure});
     file->addSeparator();
     fill(file, {Actions::Quit});
 
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     fill(edit, {Actions::Undo, Actions::Redo});
+    edit->addSeparator();
+    fill(edit, {Actions::CopyValues, Actions::CopyNumbers});
     edit->addSeparator();
     fill(edit, {Actions::Reset});
 
@@ -203,12 +207,16 @@ void MainWindow::connectActions() {
         else
             m_session.tell(tr("The figure is on the clipboard, as an image and as SVG."));
     });
+    auto* exports = new SceneExports(m_session, this);
+    on(Actions::ExportAnimation, [exports] { exports->askAnimation(); });
+    on(Actions::ExportPage, [this, exports] { exports->askPage(m_files->displayName()); });
     on(Actions::Quit, [this] { close(); });
 
     QUndoStack& history = m_session.document().history();
     on(Actions::Undo, [&history] { history.undo(); });
     on(Actions::Redo, [&history] { history.redo(); });
     on(Actions::Reset, [this] { m_session.resetToOpened(); });
+    connectCopyCommands(m_actions, m_session, *m_centre);
     connectSceneCommands(m_actions, m_session, this);
     connectSnapshotCommands(m_actions, m_session, this);
     connectAppearanceCommands(m_actions, m_appearance, this);

@@ -57,6 +57,7 @@ TABLES = {
     "kMagma": published("magma"),
     "kGrey": [f"#{i:02x}{i:02x}{i:02x}" for i in range(256)],
     "kDiverging": [diverging(i) for i in range(256)],
+    "kInk": [f"#{255 - i:02x}{255 - i:02x}{255 - i:02x}" for i in range(256)],
 }
 
 print("// Written by resources/colormaps/make_tables.py: change that, not this.\n#include \"ui/figure/color_map.h\"\n")

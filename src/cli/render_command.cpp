@@ -1,5 +1,6 @@
 #include <QFile>
 #include <map>
+#include <optional>
 
 #include "src/cli/commands.h"
 #include "src/cli/gui_app.h"
@@ -17,28 +18,7 @@ const std::vector<std::string> kViews{"heatmap", "heads", "lines", "steps", "mas
                                       "memory",  "flops", "time",  "backward", "traffic", "tiles", "difference", "kinds"};
 const std::vector<std::string> kLaterViews{"variants", "precision", "gradient",
                                            "positions", "mistakes", "long",    "modifiers", "layers"};
-const std::map<std::string, FigureTheme> kThemes{
-    {"paper", FigureTheme::Paper}, {"light", FigureTheme::Light}, {"dark", FigureTheme::Dark}};
-
 constexpr double kScreenDpi = 144.0;
-
-template <class Map>
-std::vector<std::string> namesOf(const Map& map) {
-    std::vector<std::string> names;
-    for (const auto& [name, value] : map)
-        names.push_back(name);
-    return names;
-}
-
-/// What the words ask of a figure's looks; its width is the figure's own where none is given.
-FigureRequest requestOf(const RenderWords& words, const Scene& scene) {
-    FigureRequest request;
-    request.heightMm = words.height;
-    request.dpi = words.dpi;
-    request.theme = kThemes.at(words.theme);
-    request.title = QString::fromStdString(scene.title);
-    return request;
-}
 
 /// Pictures on a screen: as many dots an inch as it has, where nothing is said.
 Result<void> animationOf(const RenderWords& words, DrawnScene& scene, const QString& output) {
@@ -48,13 +28,15 @@ Result<void> animationOf(const RenderWords& words, DrawnScene& scene, const QStr
     const auto chosen = selectionOf(words, (*evaluation)->dims);
     if (!chosen)
         return chosen.error();
-    FigureRequest request = requestOf(words, scene.file.scene);
-    if (!words.isDpiGiven)
+    FigureRequest request = requestOf(words.made, 0.0, QString::fromStdString(scene.file.scene.title));
+    request.isTransparent = false;  // the frames of a GIF would show through one another
+    if (!words.style.dpi && words.style.style.empty())
         request.dpi = kScreenDpi;
+    const std::optional<double> width = words.made.width ? std::optional(words.made.width->mm()) : std::nullopt;
     const AnimationJob job{std::make_shared<const Scene>(scene.file.scene), scene.made, words.view, *chosen,
                            tilingOf(scene.file.scene, (*evaluation)->dims, words.flash),
                            [&words](const Scene& swept, const Evaluation& made) { return figureOf(words, swept, made); }};
-    return renderAnimation(words.animation, job, request, words.width, output);
+    return renderAnimation(words.animation, job, request, width, output);
 }
 
 Result<void> renderOne(const RenderWords& words, DrawnScene& scene, const QString& output) {
@@ -72,21 +54,16 @@ Result<void> renderOne(const RenderWords& words, DrawnScene& scene, const QStrin
     const auto figure = figureOf(words, scene);
     if (!figure)
         return figure.error();
-    FigureRequest request = requestOf(words, scene.file.scene);
-    request.widthMm = words.width.value_or(figure->widthMm);
+    const FigureRequest request = requestOf(words.made, figure->widthMm, QString::fromStdString(scene.file.scene.title));
     const auto bytes = renderFigure(figure->make(request), request, *format);
     if (!bytes)
         return bytes.error();
     return writeFigure(output, *bytes);
 }
 
-/// What CLI11 cannot check by a list.
-std::string checkRange(const std::string& word) {
-    return rangeFromWord(QString::fromStdString(word)) ? std::string() : "The range \"" + word + "\" is not auto, row, log or LO:HI with LO < HI.";
-}
-
 bool holds(const std::vector<std::string>& words, const std::string& word) { return std::find(words.begin(), words.end(), word) != words.end(); }
 
+/// What CLI11 cannot check by a list.
 std::string checkView(const std::string& word) {
     return holds(kViews, word) || holds(kLaterViews, word) ? std::string() : "There is no view \"" + word + "\".";
 }
@@ -132,9 +109,10 @@ void render(const RenderWords& words, Outcome& outcome) {
         return outcome.fail(words.scenes.front(), {ErrorCode::OutOfRange, fault});
     if (holds(kLaterViews, words.view))
         return outcome.fail(words.scenes.front(), {ErrorCode::NotSupported, "The view " + words.view + " is not yet supported."});
-    if (!words.style.empty())
-        return outcome.fail(words.style, {ErrorCode::NotSupported, "Style files are not yet supported."});
     GuiApp gui(GuiApp::Mode::Hidden);
+    const auto style = styleOf(words.style);
+    if (!style)
+        return outcome.fail(words.style.style.empty() ? words.scenes.front() : words.style.style, style.error());
     RenderOutput output{QFile::decodeName(words.output.c_str()), QString::fromStdString(words.view), QString::fromStdString(words.stage), {}};
     if (words.isHeadGiven && words.head != "all") {
         const auto head = headNumber(words.head);
@@ -142,8 +120,9 @@ void render(const RenderWords& words, Outcome& outcome) {
             return outcome.fail(words.output, {ErrorCode::OutOfRange, "{head} stands for one head or for all, not for \"" + words.head + "\"."});
         output.head = head;
     }
-    renderMany(words.scenes, output, [&words](DrawnScene& scene, const RenderJob& job) {
+    renderMany(words.scenes, output, [&words, &style](DrawnScene& scene, const RenderJob& job) {
         RenderWords one = words;
+        one.made = *style;
         if (job.head) {
             one.head = std::to_string(*job.head);
             one.isHeadGiven = true;
@@ -166,13 +145,6 @@ void addRender(CLI::App& app, Outcome& outcome) {
     command->add_option("--batch", words->batch, "Batch item")->capture_default_str()->check(wholeCount());
     command->add_option("--layer", words->layer, "Layer")->capture_default_str()->check(wholeCount());
     command->add_option("--select", words->select, "Mark a cell: ROW,COL")->delimiter(',')->expected(2)->check(wholeCount());
-    command->add_option("--width", words->width, "In mm")->check(CLI::Range(1.0, 5000.0));
-    command->add_option("--height", words->height, "In mm; 0: as high as needed")->capture_default_str()->check(CLI::Range(0.0, 5000.0));
-    const CLI::Option* dpi = command->add_option("--dpi", words->dpi, "Pixels an inch (of an animation: 144)")->capture_default_str()->check(CLI::Range(1.0, 4800.0));
-    command->add_option("--theme", words->theme, "paper, light or dark")->capture_default_str()->check(CLI::IsMember(namesOf(kThemes)));
-    command->add_option("--colormap", words->map, "cividis, viridis, magma, grey or diverging")->check(CLI::IsMember(namesOf(mapsByWord())));
-    command->add_flag("--values", words->values, "Numbers in the cells, also past 24 tokens");
-    command->add_option("--range", words->range, "auto, row, log or LO:HI")->capture_default_str()->check(checkRange);
     command->add_option("--lines", words->lines, "Which lines: above:W, largest:K of each query, or share:P percent of each query's mass")
         ->capture_default_str()->check(checkLines);
     command->add_option("--show", words->show,
@@ -182,11 +154,10 @@ void addRender(CLI::App& app, Outcome& outcome) {
     addFlashWords(*command, words->flash);
     command->add_option("--a", words->a, "The snapshot that compare shows as A (without it: the first); now: the scene itself");
     command->add_option("--b", words->b, "The snapshot that compare shows as B, or now")->capture_default_str();
-    command->add_option("--style", words->style, "A style file (not yet supported)");
+    addStyleWords(*command, words->style);
     addAnimationWords(*command, words->animation);
-    command->callback([words, head, dpi, &outcome] {
+    command->callback([words, head, &outcome] {
         words->isHeadGiven = head->count() > 0;
-        words->isDpiGiven = dpi->count() > 0;
         render(*words, outcome);
     });
 }

@@ -17,15 +17,6 @@
 
 namespace attn::app {
 
-const std::map<std::string, ui::MapName>& mapsByWord() {
-    static const std::map<std::string, ui::MapName> kMaps{{"cividis", ui::MapName::Cividis},
-                                                   {"viridis", ui::MapName::Viridis},
-                                                   {"magma", ui::MapName::Magma},
-                                                   {"grey", ui::MapName::Grey},
-                                                   {"diverging", ui::MapName::Diverging}};
-    return kMaps;
-}
-
 namespace {
 
 Error outOfRange(const std::string& what, Index given, Index count) {
@@ -66,7 +57,7 @@ Result<SceneFigure> cellsFigure(const RenderWords& words, const Scene& scene, co
     if (words.view == "mask" && words.show == "empty-rows")
         return panelsSceneFigure(QStringLiteral("mask"), emptyRowPanels(scene, evaluation, *chosen));
     ui::HeatmapOptions options = exportOptions();
-    options.values = words.values || evaluation.dims.nq <= 24;
+    options.values = evaluation.dims.nq <= 24;
     ui::HeatmapMarks marks;
     ui::HeatmapPicture picture;
     if (words.view == "mask" && words.show != "weights") {
@@ -151,9 +142,8 @@ Result<SceneFigure> compareFigure(const RenderWords& words, const SceneFile& fil
 
 Look lookOf(const RenderWords& words) {
     Look look;
-    look.range = *rangeFromWord(QString::fromStdString(words.range));
-    if (!words.map.empty())
-        look.map = mapsByWord().at(words.map);
+    look.range = words.made.range.value_or(Range{});
+    look.map = words.made.map;
     return look;
 }
 

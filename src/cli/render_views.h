@@ -1,5 +1,4 @@
 #pragma once
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -7,6 +6,7 @@
 #include "src/cli/flash_views.h"
 #include "src/cli/render_animation.h"
 #include "src/cli/render_many.h"
+#include "src/cli/style_words.h"
 #include "src/viewmodel/heatmap_pictures.h"
 #include "src/viewmodel/sharing_picture.h"
 
@@ -23,14 +23,6 @@ struct RenderWords {
     Index batch = 0;
     Index layer = 0;
     std::vector<Index> select;
-    std::optional<double> width;
-    double height = 0.0;
-    double dpi = 300.0;
-    bool isDpiGiven = false;  ///< Animations are drawn for screens where nothing is said.
-    std::string theme = "paper";
-    std::string map;
-    bool values = false;
-    std::string range = "auto";
     std::string lines = "share:90";
     std::string show;  ///< Empty: what the view shows first.
     Index context = 4096;
@@ -38,11 +30,11 @@ struct RenderWords {
     FlashWords flash;
     std::string a;           ///< Empty: the first snapshot
     std::string b = "now";
-    std::string style;
+    StyleWords style;
+    FigureStyle made;  ///< What the words of the style come to.
     AnimationWords animation;
 };
 
-const std::map<std::string, ui::MapName>& mapsByWord();
 Look lookOf(const RenderWords& words);
 /// None for all, mean, and anything else that is no number.
 std::optional<Index> headNumber(const std::string& word);

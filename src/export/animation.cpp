@@ -32,12 +32,13 @@ Result<FigureRequest> commonSize(const Animation& animation, FigureRequest reque
         const auto figure = animation.make(i);
         if (!figure)
             return figure.error();
-        const Figure made = figure->make(request);
-        const double width = request.widthMm * kPointsPerMm;
-        height = std::max(height, made.heightFor ? made.heightFor(width) : width * 0.7);
+        const auto size = figureMillimetres(figure->make(request), request);
+        if (!size)
+            return size.error();
+        height = std::max(height, size->height());
         progress.report(0.2 * (i + 1) / animation.count);
     }
-    request.heightMm = height / kPointsPerMm;
+    request.heightMm = height;
     return request;
 }
 
@@ -118,7 +119,6 @@ bool isAnimationName(const QString& path) {
 
 SceneFigure announced(SceneFigure figure, const QString& words, double part) {
     SceneFigure whole = figure;
-    whole.hasCells = false;
     whole.make = [inner = std::move(figure), words, part](const FigureRequest& request) {
         FigureRequest rest = request;
         if (request.heightMm > 0.0)

@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "src/export/svg_device.h"
+#include "ui/theme/typeface.h"
 
 namespace attn::app {
 namespace {
@@ -41,26 +42,48 @@ Result<QSizeF> figureSize(const Figure& figure, const FigureRequest& request) {
     if (!(request.dpi >= 10.0 && request.dpi <= 4800.0))
         return outOfRange(
             QStringLiteral("The resolution is between 10 and 4800 dpi, not %1.").arg(shown(request.dpi)));
+    if (!(request.typePoints >= 1.0 && request.typePoints <= 400.0))
+        return outOfRange(QStringLiteral("The size of type is between 1 and 400 points, not %1.").arg(shown(request.typePoints)));
+    if (!(request.marginMm >= 0.0 && 2.0 * request.marginMm < request.widthMm))
+        return outOfRange(QStringLiteral("A margin of %1 mm leaves nothing of a width of %2 mm.").arg(shown(request.marginMm), shown(request.widthMm)));
     const double width = request.widthMm * kPointsPerMm;
     double height = request.heightMm * kPointsPerMm;
-    if (height == 0.0)
-        height = figure.heightFor ? figure.heightFor(width) : width * 0.7;
+    if (height == 0.0) {
+        const ui::TypefaceScope typeface(request.family);
+        const double margins = 2.0 * request.marginMm * kPointsPerMm;
+        const double within = std::max(1.0, width - margins);
+        height = margins + (figure.heightFor ? figure.heightFor(within / request.scale()) * request.scale() : within * 0.7);
+    }
     if (!(height >= 1.0 && height <= kLargestMm * kPointsPerMm))
         return outOfRange(
             QStringLiteral("The figure would be %1 mm high; 5080 mm is the most.").arg(shown(height / kPointsPerMm)));
     return QSizeF(width, height);
 }
 
+/// `scale`: units of the device for each point.
 void paintOn(QPaintDevice& device, const Figure& figure, const FigureRequest& request, QSizeF size, double scale) {
+    const ui::TypefaceScope typeface(request.family);
     QPainter painter(&device);
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing | QPainter::LosslessImageRendering);
-    painter.scale(scale, scale);
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    // A pixel further: a size that is no whole number of pixels leaves no bare edge.
-    painter.fillRect(QRectF(QPointF(0, 0), size + QSizeF(1, 1)), request.colors().surface);
-    painter.restore();
-    figure.paint(painter, size);
+    if (!request.isTransparent) {
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        // A pixel further: a size that is no whole number of pixels leaves no bare edge.
+        painter.fillRect(QRectF(QPointF(0, 0), size * scale + QSizeF(1, 1)), request.colors().surface);
+        painter.setRenderHint(QPainter::Antialiasing, true);
+    }
+    const double margin = request.marginMm * kPointsPerMm;
+    QSizeF units = (size - QSizeF(2.0 * margin, 2.0 * margin)).expandedTo(QSizeF(1, 1)) / request.scale();
+    // On a whole pixel, so that the edges of cells are, too.
+    painter.translate(std::round(margin * scale), std::round(margin * scale));
+    painter.scale(scale * request.scale(), scale * request.scale());
+    const double needed = figure.isRigid && figure.heightFor ? figure.heightFor(units.width()) : 0.0;
+    if (needed > units.height() + 0.5) {
+        const double shrunk = units.height() / needed;
+        painter.translate(units.width() * (1.0 - shrunk) / 2, 0.0);
+        painter.scale(shrunk, shrunk);
+        units.setHeight(needed);
+    }
+    figure.paint(painter, units);
 }
 
 /// Qt writes the present time into every PDF: overwritten in place, since all offsets in the file must stay.
@@ -82,25 +105,21 @@ void fixDate(QByteArray& pdf) {
 
 }  // namespace
 
-const ui::Theme& FigureRequest::colors() const {
-    switch (theme) {
-        case FigureTheme::Light:
-            return ui::theme(ui::ThemeKind::Light);
-        case FigureTheme::Dark:
-            return ui::theme(ui::ThemeKind::Dark);
-        case FigureTheme::Paper:
-            break;
-    }
-    return ui::paperTheme();
-}
-
 Figure heatmapFigure(ui::HeatmapPicture picture, ui::HeatmapOptions options, const FigureRequest& request,
                      ui::HeatmapMarks marks) {
     options.theme = &request.colors();
     options.paper = true;
-    options.pixelsPerUnit = request.dpi / 72.0;
+    options.pixelsPerUnit = request.pixelsPerUnit();
     options.largestCell = std::min(options.largestCell, 42.0);
+    options.title = request.shows(FigurePart::Title, options.title);
+    options.caption = request.shows(FigurePart::Caption, options.caption);
+    options.labels = request.shows(FigurePart::Labels, options.labels);
+    options.values = request.shows(FigurePart::Values, options.values);
+    options.grid = request.shows(FigurePart::Grid, options.grid);
+    options.colorBar = request.shows(FigurePart::ColorBar, options.colorBar);
     marks.hover = {};
+    if (!request.shows(FigurePart::Selection, true))
+        marks = {};
     const auto shared = std::make_shared<const ui::HeatmapPicture>(std::move(picture));
     return {[=](QPainter& painter, QSizeF size) {
                 ui::paintHeatmap(painter, *shared, options, ui::layoutHeatmap(*shared, options, size), marks);
@@ -122,7 +141,9 @@ Result<QByteArray> renderPng(const Figure& figure, const FigureRequest& request)
                          .arg(height, 0, 'f', 0)
                          .arg(width * height * 4e-6, 0, 'f', 0)
                          .toStdString()};
-    QImage image(std::max(1, static_cast<int>(width)), std::max(1, static_cast<int>(height)), QImage::Format_RGB32);
+    QImage image(std::max(1, static_cast<int>(width)), std::max(1, static_cast<int>(height)),
+                 request.isTransparent ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32);
+    image.fill(Qt::transparent);
     // While it is painted an inch has 72 units, so that a point of type is a unit; its real density is set after.
     image.setDotsPerMeterX(2835);
     image.setDotsPerMeterY(2835);
@@ -165,6 +186,11 @@ Result<QByteArray> renderPdf(const Figure& figure, const FigureRequest& request)
     }
     fixDate(bytes);
     return bytes;
+}
+
+Result<QSizeF> figureMillimetres(const Figure& figure, const FigureRequest& request) {
+    const auto size = figureSize(figure, request);
+    return size ? Result<QSizeF>(*size / kPointsPerMm) : size.error();
 }
 
 Result<QByteArray> renderFigure(const Figure& figure, const FigureRequest& request, FigureFormat format) {

@@ -6,34 +6,32 @@
 #include <functional>
 
 #include "core/base/result.h"
+#include "src/export/figure_look.h"
 #include "ui/heatmap/heatmap_painter.h"
 #include "ui/theme/theme.h"
 
 namespace attn::app {
 
 enum class FigureFormat { Png, Svg, Pdf };
-enum class FigureTheme { Paper, Light, Dark };
-
 /// The physical size and look of an exported figure.
-struct FigureRequest {
+struct FigureRequest : FigureLook {
     double widthMm = 88.0;
     double heightMm = 0.0;  ///< 0: as high as the figure needs.
-    double dpi = 300.0;     ///< Pixels of a PNG; density of images inside SVG and PDF.
-    FigureTheme theme = FigureTheme::Paper;
-    QString title;  ///< Title of the document (metadata); may be empty.
-
-    const ui::Theme& colors() const;
+    QString title;          ///< Title of the document (metadata); may be empty.
 };
 
-/// A figure of any kind: draws itself within `size`, in points of 1/72 inch, from the painter's origin.
-/// Fonts are given in points, or in pixels that are points here. Anything drawn without antialiasing has crisp edges.
+/// A figure of any kind: draws itself within `size`, in units that are points of 1/72 inch at the usual size of type and
+/// scale with it, from the painter's origin. Fonts are given in points, or in pixels that are units here. Anything drawn
+/// without antialiasing has crisp edges.
 struct Figure {
     std::function<void(QPainter& painter, QSizeF size)> paint;
     std::function<double(double width)>
-        heightFor;  ///< Height in points for a width in points; used when none is asked for.
+        heightFor;  ///< Height for a width; used when none is asked for.
+    bool isRigid = false;  ///< Drawn smaller as a whole, type and all, where it is asked to be lower than heightFor().
 };
 
-/// The heatmap, with its marks, as a figure. `options` loses `theme`, `paper` and `pixelsPerUnit` to the request.
+/// The heatmap, with its marks, as a figure. `options` loses `theme`, `paper` and `pixelsPerUnit` to the request, and
+/// every part that the request decides.
 Figure heatmapFigure(ui::HeatmapPicture picture, ui::HeatmapOptions options, const FigureRequest& request,
                      ui::HeatmapMarks marks = {});
 
@@ -45,6 +43,9 @@ Result<QByteArray> renderFigure(const Figure& figure, const FigureRequest& reque
 Result<QByteArray> renderPng(const Figure& figure, const FigureRequest& request);
 Result<QByteArray> renderSvg(const Figure& figure, const FigureRequest& request);
 Result<QByteArray> renderPdf(const Figure& figure, const FigureRequest& request);
+
+/// The size of the whole figure in millimetres. Errors as renderFigure().
+Result<QSizeF> figureMillimetres(const Figure& figure, const FigureRequest& request);
 
 /// The format that a file name asks for by its ending (.png, .svg, .pdf, any case), or why there is none.
 Result<FigureFormat> figureFormat(const QString& path);

@@ -17,12 +17,21 @@
 
 namespace attn::app {
 
-/// What one view shows, ready to be exported at any size and theme. The window and the command line make the same ones.
+/// A part that a figure has, and whether it usually shows it.
+struct PartChoice {
+    FigurePart part;
+    bool isUsual = true;
+};
+
+/// What one view shows, ready to be exported at any size and in any style. The window and the command line make the same
+/// ones.
 struct SceneFigure {
     QString name;  ///< "weights-head-0": proposed for the file.
     std::function<Figure(const FigureRequest&)> make;
-    bool hasCells = false;  ///< A heatmap: the options of heatmaps apply.
-    double widthMm = 88.0;  ///< Proposed.
+    double widthMm = 88.0;          ///< Proposed.
+    std::vector<PartChoice> parts = {};  ///< Those that a style may show or leave out.
+    bool hasMap = false;            ///< It has colours of values, so that a style may choose the map;
+    bool hasRange = false;          ///< and their range.
 };
 
 SceneFigure heatmapSceneFigure(const QString& name, ui::HeatmapPicture picture, ui::HeatmapOptions options,

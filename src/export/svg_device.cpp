@@ -132,14 +132,20 @@ class SvgEngine : public QPaintEngine {
         const QFont font = item.font();
         openClip();
         m_body += "<text";
-        if (m_transform.type() <= QTransform::TxTranslate) {
-            const QPointF moved = m_transform.map(at);
+        // The scale goes into the size of the type, so that editors show the size that is seen.
+        const double scale = std::sqrt(std::abs(m_transform.determinant()));
+        const QPointF moved = m_transform.map(at);
+        const bool isUpright = m_transform.m12() == 0.0 && m_transform.m21() == 0.0 &&
+                               std::abs(m_transform.m11() - m_transform.m22()) < 1e-9 * scale && m_transform.m11() > 0.0;
+        if (isUpright)
             m_body += attribute("x", number(moved.x())) + attribute("y", number(moved.y()));
-        } else {
-            m_body +=
-                attribute("transform", matrix()) + attribute("x", number(at.x())) + attribute("y", number(at.y()));
-        }
-        const double size = font.pixelSize() > 0 ? font.pixelSize() : font.pointSizeF();
+        else
+            m_body += attribute("transform", "matrix(" + number(m_transform.m11() / scale) + ' ' + number(m_transform.m12() / scale) +
+                                                 ' ' + number(m_transform.m21() / scale) + ' ' +
+                                                 number(m_transform.m22() / scale) + ' ' + number(moved.x()) + ' ' +
+                                                 number(moved.y()) + ')') +
+                      attribute("x", "0") + attribute("y", "0");
+        const double size = (font.pixelSize() > 0 ? font.pixelSize() : font.pointSizeF()) * scale;
         m_body += attribute("font-family", families(font)) + attribute("font-size", number(size));
         if (font.weight() != QFont::Normal)
             m_body += attribute("font-weight", QByteArray::number(static_cast<int>(font.weight())));

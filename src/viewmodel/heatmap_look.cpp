@@ -53,8 +53,8 @@ struct Bounds {
 constexpr double kLargest = std::numeric_limits<double>::max() / 4;
 
 /// Symmetric about 0 where the values have a sign, 0 to 1 for weights.
-Bounds automatic(const Extent& extent, Stage stage) {
-    if (stage == Stage::Weights)
+Bounds automatic(const Extent& extent, bool isShare) {
+    if (isShare)
         return {};
     double size = extent.counted ? std::max(std::abs(extent.low), std::abs(extent.high)) : 1.0;
     // Below the smallest normal number, positions within the range would lose their digits.
@@ -71,7 +71,7 @@ QString leftOutNote(Index nonFinite) {
                           : Words::tr("%1 values are not finite and have no part in the range.").arg(nonFinite);
 }
 
-QString outsideNote(std::span<ui::HeatmapPicture> pictures, Bounds bounds) {
+QString outsideNote(std::span<const ui::HeatmapPicture> pictures, Bounds bounds) {
     Index outside = 0;
     for (const auto& picture : pictures)
         forEachShown(picture, [&](double value) {
@@ -93,18 +93,21 @@ int decimalsFor(const Extent& extent, Stage stage, const Look& look) {
     return extent.counted && extent.isWhole ? 0 : 2;
 }
 
-}  // namespace
-
-void applyLook(std::span<ui::HeatmapPicture> pictures, Stage stage, const Look& look) {
+Extent extentOf(std::span<const ui::HeatmapPicture> pictures) {
     Extent extent;
     for (const auto& picture : pictures)
         forEachShown(picture, [&](double value) { extent.add(value); });
+    return extent;
+}
 
-    Bounds bounds = automatic(extent, stage);
+void setRange(std::span<ui::HeatmapPicture> pictures, const Extent& extent, const Range& range,
+              std::optional<ui::MapName> map) {
+    const bool isShare = !pictures.empty() && pictures.front().isShare;
+    Bounds bounds = automatic(extent, isShare);
     QStringList notes;
     bool isPerRow = false;
     bool isLog = false;
-    switch (look.range.kind) {
+    switch (range.kind) {
     case Range::Kind::Auto:
         break;
     case Range::Kind::Row:
@@ -123,25 +126,39 @@ void applyLook(std::span<ui::HeatmapPicture> pictures, Stage stage, const Look& 
         }
         break;
     case Range::Kind::Fixed:
-        bounds = {look.range.low, look.range.high};
+        bounds = {range.low, range.high};
         break;
     }
-    if (isLog || look.range.kind == Range::Kind::Fixed || bounds.high >= kLargest)
+    if (isLog || range.kind == Range::Kind::Fixed || bounds.high >= kLargest)
         notes << outsideNote(pictures, bounds);
     notes << leftOutNote(extent.nonFinite);
     notes.removeAll(QString());
 
     // Only a symmetric range gives the diverging map's middle a meaning.
-    const bool isSigned = stage != Stage::Weights && !isLog;
+    const bool isSigned = !isShare && !isLog;
     for (ui::HeatmapPicture& picture : pictures) {
         picture.low = bounds.low;
         picture.high = bounds.high;
         picture.perRowRange = isPerRow;
         picture.logRange = isLog;
-        picture.map = look.map.value_or(isSigned ? ui::MapName::Diverging : ui::MapName::Cividis);
-        picture.decimals = decimalsFor(extent, stage, look);
+        picture.map = map.value_or(isSigned ? ui::MapName::Diverging : ui::MapName::Cividis);
         picture.rangeNote = notes.join(u' ');
     }
+}
+
+}  // namespace
+
+void applyRange(std::span<ui::HeatmapPicture> pictures, const Range& range, std::optional<ui::MapName> map) {
+    setRange(pictures, extentOf(pictures), range, map);
+}
+
+void applyLook(std::span<ui::HeatmapPicture> pictures, Stage stage, const Look& look) {
+    const Extent extent = extentOf(pictures);
+    for (ui::HeatmapPicture& picture : pictures) {
+        picture.isShare = stage == Stage::Weights;
+        picture.decimals = decimalsFor(extent, stage, look);
+    }
+    setRange(pictures, extent, look.range, look.map);
 }
 
 }  // namespace attn::app

@@ -1,6 +1,7 @@
 #pragma once
 #include <QString>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/evaluate/evaluation.h"
@@ -32,6 +33,11 @@ struct Range {
 };
 /// "auto", "row", "log", or "LO:HI" with finite LO < HI.
 std::optional<Range> rangeFromWord(const QString& word);
+QString rangeWord(const Range&);
+
+/// Gives pictures that are shown together one range, and says in their notes how it was made; without `map`, cividis for
+/// shares and logarithms, diverging for signed values. Values, decimals and captions stay as they are.
+void applyRange(std::span<ui::HeatmapPicture> pictures, const Range&, std::optional<ui::MapName> map = {});
 
 struct Look {
     Range range;

@@ -1,3 +1,4 @@
+#include <QLocale>
 #include <QStringView>
 #include <array>
 #include <cmath>
@@ -97,6 +98,17 @@ std::optional<Range> rangeFromWord(const QString& word) {
     const bool isRange = colon > 0 && isLow && isHigh && std::isfinite(low) && std::isfinite(high) && low < high &&
                          std::isfinite(high - low);
     return isRange ? std::optional(Range{Range::Kind::Fixed, low, high}) : std::nullopt;
+}
+
+QString rangeWord(const Range& range) {
+    switch (range.kind) {
+    case Range::Kind::Auto: return QStringLiteral("auto");
+    case Range::Kind::Row: return QStringLiteral("row");
+    case Range::Kind::Log: return QStringLiteral("log");
+    case Range::Kind::Fixed: break;
+    }
+    return QString::number(range.low, 'g', QLocale::FloatingPointShortest) + u':' +
+           QString::number(range.high, 'g', QLocale::FloatingPointShortest);
 }
 
 ui::Selection clamped(ui::Selection selection, const Dimensions& dims) {

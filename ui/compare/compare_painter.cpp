@@ -36,7 +36,7 @@ class Painter {
         if (!m_layout.missing.isNull())
             paintMissing();
         if (!m_layout.sharedBar.isNull())
-            paintBar(m_layout.sharedBar, m_picture.b, m_picture.b.quantity);
+            paintBar(m_layout.sharedBar, m_picture.b, barName(m_picture.b));
         if (!m_layout.differenceBar.isNull())
             paintBar(m_layout.differenceBar, m_picture.difference, QString());
         if (!m_layout.legend.isNull())
@@ -98,7 +98,8 @@ class Painter {
             drawFigureText(m_painter, {x, base}, text, m_type.note);
             x += metrics.horizontalAdvance(text);
         };
-        word(endText(picture.low, picture.decimals));
+        const std::vector<Tick> perRow = picture.perRowRange ? barTicks(picture, {}, 1.0) : std::vector<Tick>{};
+        word(perRow.empty() ? endText(picture.low, picture.decimals) : perRow.front().text);
         x += 6 * m_unit;
         const double wide = 96 * m_unit, high = 10 * m_unit,
                      top = std::round(line.top() + (metrics.height() - high) / 2);
@@ -118,7 +119,7 @@ class Painter {
         m_painter.drawPath(frame);
         m_painter.restore();
         x += wide + 6 * m_unit;
-        word(endText(picture.high, picture.decimals));
+        word(perRow.empty() ? endText(picture.high, picture.decimals) : perRow.back().text);
         if (!quantity.isEmpty()) {
             x += 12 * m_unit;
             word(metrics.elidedText(quantity, Qt::ElideRight, std::max(0.0, line.right() - x)));

@@ -4,7 +4,8 @@
 
 namespace attn::ui {
 
-enum class MapName { Cividis, Viridis, Magma, Grey, Diverging };
+/// Grey rises from black to white; Ink falls from white to black, so that a print of mostly small values stays white.
+enum class MapName { Cividis, Viridis, Magma, Grey, Diverging, Ink };
 
 using ColorTable = std::array<QRgb, 256>;
 

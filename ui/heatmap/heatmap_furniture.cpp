@@ -246,7 +246,7 @@ class Furniture {
         }
         if (!m_picture.quantity.isEmpty())
             turned({bar.right() + 11 * m_unit + widest + metrics.height() / 2, bar.center().y()},
-                   fitted(m_picture.quantity, m_type.tick, std::max(bar.height(), 60 * m_unit)), m_type.tick,
+                   fitted(barName(m_picture), m_type.tick, std::max(bar.height(), 60 * m_unit)), m_type.tick,
                    m_options.paper ? m_theme.text : m_theme.secondText);
     }
 

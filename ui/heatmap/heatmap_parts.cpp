@@ -1,5 +1,6 @@
 #include "ui/heatmap/heatmap_parts.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -60,6 +61,13 @@ std::vector<Tick> barTicks(const HeatmapPicture& picture, const HeatmapSurvey& s
     if (survey.above)
         ticks.back().text.prepend(QStringLiteral("≥ "));
     return ticks;
+}
+
+QString barName(const HeatmapPicture& picture) {
+    const auto said = [&picture](const char* text) { return QCoreApplication::translate("Heatmap", text).arg(picture.quantity); };
+    if (picture.perRowRange)
+        return said(QT_TRANSLATE_NOOP("Heatmap", "%1, per row"));
+    return picture.logRange ? said(QT_TRANSLATE_NOOP("Heatmap", "%1, logarithmic")) : picture.quantity;
 }
 
 void drawHatch(QPainter& painter, const HeatmapPicture& picture, const HeatmapLayout& layout,

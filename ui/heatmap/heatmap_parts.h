@@ -26,6 +26,9 @@ FigureLabel axisLabel(const Axis& axis, Index index);
 /// text.
 std::vector<Tick> barTicks(const HeatmapPicture& picture, const HeatmapSurvey& survey, double lines);
 
+/// The quantity beside a colour bar; a scale that is not the plain one says so.
+QString barName(const HeatmapPicture& picture);
+
 /// Longest of the labels that are drawn, up to `limit`.
 double longestLabel(const Axis& axis, const std::vector<Index>& ticks, const QFont& font, double limit);
 /// 0, step, 2 step ... below `count`.

@@ -43,6 +43,7 @@ struct HeatmapPicture {
     bool logRange = false;     ///< Colours are spaced by the logarithm; low > 0; zero has the first colour.
     MapName map = MapName::Cividis;
     int decimals = 3;
+    bool isShare = false;     ///< Values are shares of 1: an automatic range is 0 to 1, else symmetric about 0.
     bool isPattern = false;  ///< Only allowed or masked matters: one ground, a grid, no numbers and no colour bar.
     std::vector<double> rowCounts;  ///< Whole numbers, one per row, as bars right of the map; 0 warns. Empty: none.
     QString rowCountsTitle;         ///< "keys\nper row": above the bars, the second line smaller.

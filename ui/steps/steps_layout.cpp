@@ -240,7 +240,7 @@ std::vector<StepsBar> stepsBars(const StepsPicture& picture) {
     std::vector<StepsBar> bars;
     for (const bool isSigned : {true, false})
         for (const StepMatrix& matrix : picture.matrices)
-            if ((matrix.picture.map == MapName::Diverging) == isSigned) {
+            if ((matrix.picture.low < 0.0) == isSigned) {
                 bars.push_back(
                     isSigned ? StepsBar{matrix.picture.map, say("−m"), say("m, the largest size in each matrix")}
                              : StepsBar{matrix.picture.map, QStringLiteral("0"), say("1, a weight")});

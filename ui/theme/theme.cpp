@@ -5,6 +5,8 @@
 #include <map>
 #include <tuple>
 
+#include "ui/theme/typeface.h"
+
 // Resources in a static library are registered only when someone asks, and only from outside any namespace.
 static void registerResources() { Q_INIT_RESOURCE(headscope); }
 
@@ -12,6 +14,7 @@ namespace attn::ui {
 namespace {
 
 double g_fontScale = 1.0;
+thread_local QString t_family;  ///< What a TypefaceScope asks for.
 
 const Theme kLight{
     .kind = ThemeKind::Light,
@@ -62,12 +65,12 @@ QFont bodyFont(int pixels, QFont::Weight weight) {
 }
 
 QFont sizedFont(int scaledPixels, QFont::Weight weight, bool isItalic) {
-    thread_local std::map<std::tuple<int, int, bool>, QFont> made;
-    const auto [place, isNew] = made.try_emplace({scaledPixels, static_cast<int>(weight), isItalic});
+    thread_local std::map<std::tuple<int, int, bool, QString>, QFont> made;
+    const auto [place, isNew] = made.try_emplace({scaledPixels, static_cast<int>(weight), isItalic, t_family});
     if (isNew) {
         // "Lato Semibold" is a family of its own to fontconfig, a weight of "Lato" to the files bundled here.
         static const QStringList kFamilies{QStringLiteral("Lato"), QStringLiteral("DejaVu Sans")};
-        QFont font(kFamilies);
+        QFont font(t_family.isEmpty() ? kFamilies : QStringList{t_family} + kFamilies);
         font.setPixelSize(scaledPixels);
         font.setWeight(weight);
         font.setItalic(isItalic);
@@ -75,6 +78,10 @@ QFont sizedFont(int scaledPixels, QFont::Weight weight, bool isItalic) {
     }
     return place->second;
 }
+
+TypefaceScope::TypefaceScope(const QString& family) : m_before(std::exchange(t_family, family)) {}
+TypefaceScope::~TypefaceScope() { t_family = m_before; }
+const QString& TypefaceScope::family() { return t_family; }
 
 double fontScale() { return g_fontScale; }
 void setFontScale(double scale) { g_fontScale = scale; }

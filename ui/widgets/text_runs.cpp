@@ -6,6 +6,8 @@
 #include <QRegularExpression>
 #include <unordered_map>
 
+#include "ui/theme/typeface.h"
+
 namespace attn::ui {
 namespace {
 
@@ -69,7 +71,7 @@ RunLook lookOf(const TextRun& run, const TextRun& host, const QFont& font, const
 /// Shaping a text is slow, and a layout asks for the same ones again and again: widths are kept.
 double advanceOf(const QFont& font, const QString& text) {
     constexpr qsizetype kMostKept = 4096, kLongestKept = 200;
-    if (!isOurs(font) || text.size() > kLongestKept)
+    if (!isOurs(font) || !TypefaceScope::family().isEmpty() || text.size() > kLongestKept)
         return QFontMetricsF(font).horizontalAdvance(text);
     struct Key {
         int pixels, weight;

@@ -244,6 +244,14 @@ TEST_CASE("exports: what cannot be drawn is refused with its numbers", "[export]
     request.dpi = 0;
     CHECK_FALSE(messageOf(request).empty());
     request = {};
+    request.marginMm = 44;
+    CHECK(messageOf(request).find("44") != std::string::npos);
+    request.marginMm = -1;
+    CHECK_FALSE(messageOf(request).empty());
+    request = {};
+    request.typePoints = 0;
+    CHECK_FALSE(messageOf(request).empty());
+    request = {};
     request.heightMm = 1e9;
     CHECK_FALSE(messageOf(request).empty());
     CHECK(figureFormat(QStringLiteral("a/b.SVG")));

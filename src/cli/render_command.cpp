@@ -42,6 +42,9 @@ Result<void> animationOf(const RenderWords& words, DrawnScene& scene, const QStr
 Result<void> renderOne(const RenderWords& words, DrawnScene& scene, const QString& output) {
     if (const auto shown = needShown(scene.file.scene); !shown)
         return shown.error();
+    const bool isToMove = !words.animation.sweep.empty() || words.animation.framesPerSecond;
+    if (isToMove && !isAnimationName(output))
+        return Error{ErrorCode::OutOfRange, "--sweep and --fps need an animation: a .gif, or a .png with {frame} in its name."};
     if (isPageName(output))
         return pageOf(words, scene, output);
     if (isLatexName(output))

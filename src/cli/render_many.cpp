@@ -147,7 +147,7 @@ void renderMany(const std::vector<std::string>& scenes, const RenderOutput& outp
         }
         plan.push_back({scene, *std::move(jobs)});
     }
-    if (isMany || output.hasPlace("{head}")) {
+    if (isMany || output.hasPlace("{")) {
         if (!makeFolders(plan))
             return outcome.fail(QFile::encodeName(output.path).toStdString(),
                                 {ErrorCode::FileProblem, "The folder cannot be made."});

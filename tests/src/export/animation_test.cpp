@@ -189,7 +189,18 @@ TEST_CASE("headscope render: animations of views and sweeps, with a rate, and vi
     made = run({});
     CHECK(made.status == 1);
     CHECK(made.err.contains("The view heatmap does not move by itself"));
+    made = headscope({QStringLiteral("render"), example("01_the_cat_sat"), QStringLiteral("-o"),
+                      folder.filePath(QStringLiteral("x.svg")), QStringLiteral("--sweep"),
+                      QStringLiteral("scale=0:1:2")});
+    CHECK(made.status == 1);
+    CHECK(made.err.contains("--sweep and --fps need an animation"));
+    made = headscope({QStringLiteral("render"), example("01_the_cat_sat"), QStringLiteral("-o"),
+                      folder.filePath(QStringLiteral("row/{frame}.png")), QStringLiteral("--sweep"),
+                      QStringLiteral("scale=0:1:2")});
+    CHECK(made.status == 0);
+    CHECK(filesIn(folder.filePath(QStringLiteral("row"))) ==
+          QStringList{QStringLiteral("0001.png"), QStringLiteral("0002.png")});
     CHECK(run({QStringLiteral("--sweep"), QStringLiteral("speed=1:2")}).status == 2);
     CHECK(run({QStringLiteral("--fps"), QStringLiteral("0")}).status == 2);
-    CHECK(filesIn(folder.path()).size() == 2);
+    CHECK(filesIn(folder.path()).size() == 3);
 }

@@ -122,25 +122,25 @@ SceneFigure announced(SceneFigure figure, const QString& words, double part) {
     whole.make = [inner = std::move(figure), words, part](const FigureRequest& request) {
         FigureRequest rest = request;
         if (request.heightMm > 0.0)
-            rest.heightMm = std::max(1.0, request.heightMm - kLine / kPointsPerMm);
+            rest.heightMm = std::max(1.0, request.heightMm - kLine * request.scale() / kPointsPerMm);
         const Figure made = inner.make(rest);
         const ui::Theme& colors = request.colors();
-        return Figure{
-            [made, words, part, &colors](QPainter& painter, QSizeF size) {
-                const QFont font = ui::paperFont(8.0, QFont::DemiBold);
-                painter.setPen(colors.text);
-                ui::drawFigureText(painter, QPointF(0.0, ui::metricsOf(font).ascent()), words, font);
-                painter.save();
-                painter.setRenderHint(QPainter::Antialiasing, false);
-                painter.fillRect(QRectF(0.0, 12.0, size.width(), 2.0), colors.hairline);
-                painter.fillRect(QRectF(0.0, 12.0, size.width() * part, 2.0), colors.accent);
-                painter.restore();
-                painter.save();
-                painter.translate(0.0, kLine);
-                made.paint(painter, size - QSizeF(0.0, kLine));
-                painter.restore();
-            },
-            [made](double width) { return kLine + (made.heightFor ? made.heightFor(width) : width * 0.7); }};
+        return Figure{[made, words, part, &colors](QPainter& painter, QSizeF size) {
+                          const QFont font = ui::paperFont(8.0, QFont::DemiBold);
+                          painter.setPen(colors.text);
+                          ui::drawFigureText(painter, QPointF(0.0, ui::metricsOf(font).ascent()), words, font);
+                          painter.save();
+                          painter.setRenderHint(QPainter::Antialiasing, false);
+                          painter.fillRect(QRectF(0.0, 12.0, size.width(), 2.0), colors.hairline);
+                          painter.fillRect(QRectF(0.0, 12.0, size.width() * part, 2.0), colors.accent);
+                          painter.restore();
+                          painter.save();
+                          painter.translate(0.0, kLine);
+                          made.paint(painter, size - QSizeF(0.0, kLine));
+                          painter.restore();
+                      },
+                      [made](double width) { return kLine + (made.heightFor ? made.heightFor(width) : width * 0.7); },
+                      made.isRigid};
     };
     return whole;
 }

@@ -188,6 +188,19 @@ Result<QByteArray> renderPdf(const Figure& figure, const FigureRequest& request)
     return bytes;
 }
 
+Result<QImage> previewFigure(const Figure& figure, const FigureRequest& request, QSize room) {
+    const auto size = figureSize(figure, request);
+    if (!size)
+        return size.error();
+    const double scale = std::min({room.width() / size->width(), room.height() / size->height(), request.dpi / 72.0});
+    QImage image((*size * scale).toSize().expandedTo(QSize(1, 1)), QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    image.setDotsPerMeterX(2835);
+    image.setDotsPerMeterY(2835);
+    paintOn(image, figure, request, *size, scale);
+    return image;
+}
+
 Result<QSizeF> figureMillimetres(const Figure& figure, const FigureRequest& request) {
     const auto size = figureSize(figure, request);
     return size ? Result<QSizeF>(*size / kPointsPerMm) : size.error();

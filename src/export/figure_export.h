@@ -1,5 +1,6 @@
 #pragma once
 #include <QByteArray>
+#include <QImage>
 #include <QPainter>
 #include <QSizeF>
 #include <QString>
@@ -43,6 +44,9 @@ Result<QByteArray> renderFigure(const Figure& figure, const FigureRequest& reque
 Result<QByteArray> renderPng(const Figure& figure, const FigureRequest& request);
 Result<QByteArray> renderSvg(const Figure& figure, const FigureRequest& request);
 Result<QByteArray> renderPdf(const Figure& figure, const FigureRequest& request);
+
+/// The figure as the export draws it, every edge and letter where it will be, as large as fits `room` pixels.
+Result<QImage> previewFigure(const Figure& figure, const FigureRequest& request, QSize room);
 
 /// The size of the whole figure in millimetres. Errors as renderFigure().
 Result<QSizeF> figureMillimetres(const Figure& figure, const FigureRequest& request);

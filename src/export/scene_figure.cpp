@@ -90,6 +90,7 @@ SceneFigure heatmapSceneFigure(const QString& name, ui::HeatmapPicture picture, 
                                ui::HeatmapMarks marks) {
     std::vector<PartChoice> parts{{Title, options.title}, {Caption, options.caption}, {Labels, options.labels}};
     const bool hasValues = !picture.isPattern;
+    marks.hover = {};
     if (hasValues)
         parts.insert(parts.end(), {{Values, options.values}, {Grid, options.grid}, {ColorBar, options.colorBar}});
     if (marks != ui::HeatmapMarks{})

@@ -9,6 +9,8 @@
 
 #include "core/scene/validate.h"
 #include "src/document/settings_store.h"
+#include "src/export/figure_clipboard.h"
+#include "src/export/kept_styles.h"
 #include "src/window/appearance_commands.h"
 #include "src/window/centre.h"
 #include "src/window/copy_commands.h"
@@ -202,7 +204,7 @@ void MainWindow::connectActions() {
         const auto figure = m_centre->instrument()->figure();
         if (!figure)
             return;
-        if (const auto copied = copyFigure(*figure); !copied)
+        if (const auto copied = copyFigure(*figure, KeptStyles().last()); !copied)
             m_session.refuse(QString::fromStdString(copied.error().message));
         else
             m_session.tell(tr("The figure is on the clipboard, as an image and as SVG."));

@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QImage>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QSlider>
@@ -16,6 +17,7 @@
 
 #include "core/io/scene_file.h"
 #include "core/scene/edit.h"
+#include "src/export/kept_styles.h"
 #include "src/window/centre.h"
 #include "src/window/files.h"
 #include "src/window/main_window.h"
@@ -301,4 +303,35 @@ TEST_CASE("window: the figure is exported in the format that the file name says"
         });
         CHECK(QFileInfo(path).size() > 1000);
     }
+}
+
+TEST_CASE("window: a preset chosen by keys decides the size of the figure, and the next export remembers it", "[window]") {
+    Desk desk;
+    const QTemporaryDir folder;
+    const auto export_ = [&](const QString& path, bool choosesSlide) {
+        desk.inDialog<QDialog>(QStringLiteral("ctrl+e"), [&](QDialog* dialog) {
+            // The list of presets has the focus: two steps down from "No preset" is the slide.
+            if (choosesSlide) {
+                desk.person.key(QStringLiteral("Down"));
+                desk.person.key(QStringLiteral("Down"));
+            }
+            auto* preset = dialog->findChild<QComboBox*>(QStringLiteral("preset"));
+            REQUIRE(preset);
+            CHECK(waitUntil([&] { return preset->currentText() == QStringLiteral("Slide 16:9"); }));
+            QLineEdit* line = nullptr;
+            for (QLineEdit* candidate : dialog->findChildren<QLineEdit*>())
+                if (candidate->accessibleName() == QStringLiteral("File"))
+                    line = candidate;
+            REQUIRE(line);
+            desk.person.click(line, line->rect().center());
+            desk.person.key(QStringLiteral("ctrl+a"));
+            desk.person.type(path);
+            desk.person.key(QStringLiteral("Return"));
+        });
+        CHECK(QImage(path).size() == QSize(1920, 1080));
+    };
+    export_(folder.filePath(QStringLiteral("first.png")), true);
+    export_(folder.filePath(QStringLiteral("second.png")), false);
+    // Other tests begin with the usual style.
+    KeptStyles().keepLast(FigureStyle());
 }

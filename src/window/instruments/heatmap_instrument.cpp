@@ -116,7 +116,7 @@ std::optional<SceneFigure> HeatmapInstrument::figure() const {
     if (!session().hasResult())
         return {};
     const QString name = QStringLiteral("%1-head-%2").arg(stageWord(m_stage)).arg(session().selection().head);
-    return heatmapSceneFigure(name, picture(), exportOptions());
+    return heatmapSceneFigure(name, picture(), exportOptions(), m_view->marks());
 }
 
 }  // namespace attn::app

@@ -305,7 +305,7 @@ std::optional<SceneFigure> MaskInstrument::figure() const {
         return {};
     if (page() == Alignments || page() == EmptyRows)
         return panelsSceneFigure(QStringLiteral("mask"), panels());
-    return heatmapSceneFigure(QStringLiteral("mask"), m_view->picture(), exportOptions());
+    return heatmapSceneFigure(QStringLiteral("mask"), m_view->picture(), exportOptions(), m_view->marks());
 }
 
 }  // namespace attn::app

@@ -11,10 +11,6 @@ bool isSame(double a, double b) {
     return a == b || (std::isnan(a) && std::isnan(b));
 }
 
-bool isHidden(ui::CellState state) {
-    return state == ui::CellState::Masked || state == ui::CellState::MaskedByHand;
-}
-
 const PageStage* find(const std::vector<PageStage>& stages, Stage stage) {
     const auto found =
         std::find_if(stages.begin(), stages.end(), [=](const PageStage& one) { return one.stage == stage; });

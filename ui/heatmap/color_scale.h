@@ -36,25 +36,4 @@ class ColorScale {
 /// The position of one cell; for many cells keep a ColorScale.
 double colorPosition(const HeatmapPicture& picture, Index row, Index col);
 
-/// What occurs in a picture: decides the legend and how numbers are written.
-struct HeatmapSurvey {
-    bool isPattern = false;       ///< Of the picture: its legend has other words.
-    bool plain = false;           ///< Neither masked nor painted.
-    bool masked = false;
-    bool maskedByHand = false;
-    bool paintedAllowed = false;
-    bool painted = false;    ///< Allowed or masked by hand.
-    bool exactZero = false;  ///< An unmasked cell is exactly 0.
-    bool nan = false;
-    bool infinite = false;
-    bool below = false;    ///< A finite, unmasked cell lies below the range,
-    bool above = false;    ///< or above it: it has the colour of the end.
-    bool whole = true;     ///< Every finite, unmasked cell is a whole number.
-    double largest = 0.0;  ///< Largest |value| of the finite, unmasked cells.
-    bool negative = false;
-};
-HeatmapSurvey surveyHeatmap(const HeatmapPicture& picture);
-/// What occurs in either of two pictures.
-HeatmapSurvey united(const HeatmapSurvey& a, const HeatmapSurvey& b);
-
 }  // namespace attn::ui

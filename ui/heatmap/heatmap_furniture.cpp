@@ -30,15 +30,17 @@ class Furniture {
         m_painter.setRenderHint(QPainter::Antialiasing, true);
         if (m_layout.cell > 0.0) {
             paintTitles();
+            const Index row = m_layout.hasMiddleOfRow(m_marks.row) ? m_marks.row : -1;
+            const Index col = m_layout.hasMiddleOfCol(m_marks.col) ? m_marks.col : -1;
             const std::vector<Index> rows =
-                withChosen(m_layout.rowTicks, m_marks.row, m_picture.cells.rows, m_layout.rowStep);
+                withChosen(m_layout.rowTicks, row, m_picture.cells.rows, m_layout.rowStep);
             if (!m_layout.counts.isEmpty())
                 drawRowCounts(m_painter, m_picture, m_options, m_layout, rows, m_marks.row);
             paintFrame();
-            for (const Index row : rows)
-                paintRowLabel(row);
-            for (const Index col : withChosen(m_layout.colTicks, m_marks.col, m_picture.cells.cols, m_layout.colStep))
-                paintColLabel(col);
+            for (const Index at : rows)
+                paintRowLabel(at);
+            for (const Index at : withChosen(m_layout.colTicks, col, m_picture.cells.cols, m_layout.colStep))
+                paintColLabel(at);
         } else
             paintEmpty();
         if (!m_layout.bar.isEmpty())
@@ -304,13 +306,17 @@ void paintHeatmapMarks(QPainter& painter, const HeatmapPicture& picture, const H
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setBrush(Qt::NoBrush);
     const double thick = 3 * unit, away = options.paper ? 0.75 : 1.0;
-    if (hasRow) {
+    if (layout.isPart) {
+        const double edge = away + thick;
+        painter.setClipRect(layout.map.adjusted(-edge, -edge, 2 * unit, 2 * unit), Qt::IntersectClip);
+    }
+    if (hasRow && layout.shownRows(rows).holds(marks.row)) {
         const QRectF cell = layout.cellRect(marks.row, 0);
         painter.fillRect(
             QRectF(layout.map.left() - away - thick, cell.top(), thick, std::max(cell.height(), 2 * unit)),
             roleInk(picture.rows.role));
     }
-    if (hasCol) {
+    if (hasCol && layout.shownCols(cols).holds(marks.col)) {
         const QRectF cell = layout.cellRect(0, marks.col);
         painter.fillRect(
             QRectF(cell.left(), layout.map.top() - away - thick, std::max(cell.width(), 2 * unit), thick),

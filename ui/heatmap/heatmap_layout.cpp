@@ -44,6 +44,42 @@ class Placer {
         m_out.survey = survey;
     }
 
+    /// A part of what place() has placed as a whole.
+    HeatmapLayout placePart(const HeatmapLayout& whole, const HeatmapZoom& zoom) {
+        const double margin = m_options.paper ? 2.0 : 12.0;
+        m_zoom = &zoom;
+        m_left = m_right = m_top = m_bottom = margin;
+        m_out.isPart = true;
+        m_out.fitted = whole.cell;
+        m_out.most = std::max(m_options.largestCell, whole.cell);
+        m_out.cell = std::clamp(whole.cell * zoom.factor, whole.cell, m_out.most);
+        if (const double pixels = m_out.cell * m_options.pixelsPerUnit; pixels >= 6.0)
+            m_out.cell = std::floor(pixels + 1e-6) / m_options.pixelsPerUnit;
+        m_out.isFlat = m_out.cell < 12 * m_unit;
+        measureSides(margin);
+        placeLabels();
+        fitNumbers(m_picture, m_options, m_out);
+        // As high as the line can get, so that the map stays where it is while the part moves.
+        const Index rows = m_picture.cells.rows, cols = m_picture.cells.cols;
+        m_out.notes = m_options.notes ? notes(partWords({rows - 1, rows}, {cols - 1, cols})) : QString();
+        placeFoot(margin);
+        m_map = QSizeF(m_out.cell * static_cast<double>(cols), m_out.cell * static_cast<double>(rows));
+        const QSizeF room(std::max(1.0, m_size.width() - m_left - m_rowLabels - m_right),
+                          std::max(1.0, m_size.height() - m_top - m_colLabels - m_bottom));
+        const QSizeF shown(std::min(m_map.width(), snappedDown(room.width())),
+                           std::min(m_map.height(), snappedDown(room.height())));
+        const auto offset = [&](double middle, double length, double all) {
+            return snapped(std::clamp(middle * m_out.cell - length / 2, 0.0, all - length));
+        };
+        m_out.offset = {offset(zoom.col, shown.width(), m_map.width()),
+                        offset(zoom.row, shown.height(), m_map.height())};
+        m_map = shown;
+        placeAll(false, margin);
+        keepShownTicks();
+        m_out.notes = m_options.notes ? notes(partWords(m_out.shownRows(rows), m_out.shownCols(cols))) : QString();
+        return m_out;
+    }
+
     /// `isFree`: the height is what the figure needs, not what it has.
     HeatmapLayout place(bool isFree) {
         const Index rows = m_picture.cells.rows, cols = m_picture.cells.cols;
@@ -65,6 +101,9 @@ class Placer {
         }
         fitNumbers(m_picture, m_options, m_out);
         placeFoot(margin);
+        m_map = QSizeF(m_out.cell * static_cast<double>(cols), m_out.cell * static_cast<double>(rows));
+        m_out.fitted = m_out.cell;
+        m_out.most = std::max(m_options.largestCell, m_out.cell);
         placeAll(isFree, margin);
         return m_out;
     }
@@ -92,6 +131,22 @@ class Placer {
         }
     }
 
+    QString partWords(HeatmapLayout::Span rows, HeatmapLayout::Span cols) const {
+        return say(QT_TRANSLATE_NOOP("Heatmap", "Shown: rows %1 to %2 of %3, columns %4 to %5 of %6."))
+            .arg(rows.first)
+            .arg(rows.last - 1)
+            .arg(m_picture.cells.rows)
+            .arg(cols.first)
+            .arg(cols.last - 1)
+            .arg(m_picture.cells.cols);
+    }
+
+    /// Of the labels only those whose row or column has its middle on the map.
+    void keepShownTicks() {
+        std::erase_if(m_out.rowTicks, [&](Index row) { return !m_out.hasMiddleOfRow(row); });
+        std::erase_if(m_out.colTicks, [&](Index col) { return !m_out.hasMiddleOfCol(col); });
+    }
+
     void placeLabels() {
         const Index rows = m_picture.cells.rows, cols = m_picture.cells.cols;
         const double pitch = std::ceil(metricsOf(m_type.label).height() * 0.95);
@@ -101,12 +156,16 @@ class Placer {
         m_out.colTicks = m_options.labels ? everyNth(cols, m_out.colStep) : std::vector<Index>{};
         const double limit = (m_options.paper ? 0.22 : 0.24) * m_size.width();
         const double away = m_options.labels ? kTick * m_unit + 3 * m_unit : 0.0;
+        const auto longest = [&](const Axis& axis, const std::vector<Index>& ticks, double all, double most) {
+            return m_zoom ? std::min({all, limit, most})
+                          : longestLabel(axis, ticks, m_type.label, std::min(limit, most));
+        };
         m_out.rowLabelWidth =
-            longestLabel(m_picture.rows, m_out.rowTicks, m_type.label, std::min(limit, 150 * m_unit));
+            longest(m_picture.rows, m_out.rowTicks, m_zoom ? m_zoom->longestLabels.height() : 0.0, 150 * m_unit);
         const double ground = m_options.rowCounts ? 8 * m_unit : 0.0;  // a warning's, left of its label
         m_rowLabels = m_options.labels && rows > 0 ? m_out.rowLabelWidth + away + ground : 0.0;
         const double length =
-            longestLabel(m_picture.cols, m_out.colTicks, m_type.label, std::min(limit, 130 * m_unit));
+            longest(m_picture.cols, m_out.colTicks, m_zoom ? m_zoom->longestLabels.width() : 0.0, 130 * m_unit);
         m_out.colsUpright = length <= m_out.cell * static_cast<double>(m_out.colStep) - 4 * m_unit;
         m_out.colLabelLength = m_out.colsUpright ? m_out.cell * static_cast<double>(m_out.colStep) : length;
         m_colLabels = !m_options.labels || cols == 0 ? 0.0
@@ -114,11 +173,13 @@ class Placer {
                                                      : length + away;
         if (m_options.rowCounts)
             m_colLabels = std::max(m_colLabels, rowCountsTitleHeight(m_picture, m_options));
-        m_out.notes = m_options.notes ? notes() : QString();
+        m_out.notes = m_options.notes ? notes({}) : QString();
     }
 
-    QString notes() const {
+    QString notes(const QString& first) const {
         QStringList all;
+        if (!first.isEmpty())
+            all << first;
         if (m_options.labels && std::max(m_out.rowStep, m_out.colStep) > 1)
             all << say(QT_TRANSLATE_NOOP("Heatmap", "Labelled: one row in %1, one column in %2."))
                        .arg(m_out.rowStep)
@@ -169,11 +230,11 @@ class Placer {
         m_out.isFlat = cell < 12 * m_unit;
     }
 
+    double snappedDown(double x) const { return std::floor(x * m_options.pixelsPerUnit) / m_options.pixelsPerUnit; }
     double snapped(double x) const { return std::round(x * m_options.pixelsPerUnit) / m_options.pixelsPerUnit; }
 
     void placeAll(bool isFree, double margin) {
-        const double mapWidth = m_out.cell * static_cast<double>(m_picture.cells.cols);
-        const double mapHeight = m_out.cell * static_cast<double>(m_picture.cells.rows);
+        const double mapWidth = m_map.width(), mapHeight = m_map.height();
         const double spareWidth = std::max(0.0, m_size.width() - m_left - m_rowLabels - m_right - mapWidth);
         const double needed = m_top + m_colLabels + mapHeight + m_bottom;
         if (isFree)
@@ -191,7 +252,8 @@ class Placer {
             m_out.bar =
                 QRectF(snapped(m_out.map.right() + kBarGap * m_unit), at.y(), snapped(kBarWidth * m_unit), mapHeight);
         if (m_options.rowCounts && mapHeight > 0.0)
-            m_out.counts = QRectF(m_out.map.right() + m_barWidth + kBarGap * m_unit, at.y(), m_countsWidth, mapHeight);
+            m_out.counts =
+                QRectF(m_out.map.right() + m_barWidth + kBarGap * m_unit, at.y(), m_countsWidth, mapHeight);
         double y = m_out.map.bottom() + 8 * m_unit;
         const auto below = [&](QRectF& part, double height, double left) {
             if (height <= 0.0)
@@ -215,6 +277,8 @@ class Placer {
     double m_unit;
     QSizeF m_size;
     HeatmapLayout m_out;
+    const HeatmapZoom* m_zoom = nullptr;
+    QSizeF m_map;
     double m_left = 0, m_right = 0, m_top = 0, m_bottom = 0;
     double m_titleHeight = 0, m_colTitleHeight = 0, m_rowTitleWidth = 0, m_rowTitleLength = 0, m_barWidth = 0,
            m_countsWidth = 0;
@@ -281,13 +345,21 @@ void fitNumbers(const HeatmapPicture& picture, const HeatmapOptions& options, He
 }
 
 HeatmapLayout layoutHeatmap(const HeatmapPicture& picture, const HeatmapSurvey& survey, const HeatmapOptions& options,
-                            QSizeF size) {
+                            QSizeF size, const HeatmapZoom& zoom) {
     const double enough = std::min(40 * unitOf(options), std::min(size.width(), size.height()) / 3);
     for (int level = 0;; ++level) {
         const HeatmapLayout layout = Placer(picture, survey, reduced(options, level), size).place(false);
-        if (level == 5 || picture.cells.values.empty() || std::max(layout.map.height(), layout.map.width()) >= enough)
-            return layout;
+        if (level < 5 && !picture.cells.values.empty() && std::max(layout.map.height(), layout.map.width()) < enough)
+            continue;
+        if (zoom.isPart() && layout.cell > 0.0)
+            return Placer(picture, survey, reduced(options, level), size).placePart(layout, zoom);
+        return layout;
     }
+}
+
+HeatmapLayout layoutHeatmap(const HeatmapPicture& picture, const HeatmapSurvey& survey, const HeatmapOptions& options,
+                            QSizeF size) {
+    return layoutHeatmap(picture, survey, options, size, HeatmapZoom{});
 }
 
 HeatmapLayout layoutHeatmap(const HeatmapPicture& picture, const HeatmapOptions& options, QSizeF size) {
@@ -296,26 +368,6 @@ HeatmapLayout layoutHeatmap(const HeatmapPicture& picture, const HeatmapOptions&
 
 double naturalHeight(const HeatmapPicture& picture, const HeatmapOptions& options, double width) {
     return Placer(picture, surveyHeatmap(picture), options, {width, 0.0}).place(true).size.height();
-}
-
-double heatmapBarWidth(const HeatmapPicture& picture, const HeatmapSurvey& survey, const HeatmapOptions& options) {
-    const QFontMetricsF metrics = metricsOf(figureType(options.paper).tick);
-    double widest = 0.0;
-    for (const Tick& tick : barTicks(picture, survey, 40.0))
-        widest = std::max(widest, metrics.horizontalAdvance(tick.text));
-    const double unit = unitOf(options);
-    const double name = picture.quantity.isEmpty() ? 0.0 : 4 * unit + std::ceil(metrics.height());
-    return kBarWidth * unit + 7 * unit + widest + name;
-}
-
-std::optional<HeatmapCell> HeatmapLayout::cellAt(QPointF point, const HeatmapPicture& picture) const {
-    if (cell <= 0.0 || !map.contains(point))
-        return std::nullopt;
-    const auto row = static_cast<Index>((point.y() - map.top()) / cell);
-    const auto col = static_cast<Index>((point.x() - map.left()) / (cell * wide));
-    if (row >= picture.cells.rows || col >= picture.cells.cols)
-        return std::nullopt;
-    return HeatmapCell{row, col};
 }
 
 }  // namespace attn::ui

@@ -25,15 +25,28 @@ bool isVector(const QPainter& painter) {
     }
 }
 
+/// The map, or the part of it that is shown, on `pixels` pixels.
+QImage sampledMap(const HeatmapPicture& picture, const HeatmapOptions& options, const HeatmapLayout& layout,
+                  QSize pixels, const HeatmapPyramid* pyramid) {
+    if (!layout.isPart)
+        return sampleCells(picture, options.colors(), layout.isFlat, pixels, pyramid);
+    const double across = pixels.width() / layout.map.width(), down = pixels.height() / layout.map.height();
+    const QSize whole(qRound(across * layout.cell * layout.wide * static_cast<double>(picture.cells.cols)),
+                      qRound(down * layout.cell * static_cast<double>(picture.cells.rows)));
+    const QPoint corner(qRound(layout.offset.x() * across), qRound(layout.offset.y() * down));
+    return sampleCells(picture, options.colors(), layout.isFlat, whole.expandedTo(pixels), QRect(corner, pixels),
+                       pyramid);
+}
+
 /// One image pixel for each pixel of the device, wherever the painter's transform puts the map.
 void paintSampled(QPainter& painter, const HeatmapPicture& picture, const HeatmapOptions& options,
-                  const HeatmapLayout& layout) {
+                  const HeatmapLayout& layout, const HeatmapPyramid* pyramid) {
     const QTransform toDevice = painter.deviceTransform();
     const QRectF mapped = toDevice.mapRect(layout.map);
     const QPoint corner(qRound(mapped.left()), qRound(mapped.top()));
     const QSize pixels(std::max(1, qRound(mapped.right()) - corner.x()),
                        std::max(1, qRound(mapped.bottom()) - corner.y()));
-    const QImage image = sampleCells(picture, options.colors(), layout.isFlat, pixels);
+    const QImage image = sampledMap(picture, options, layout, pixels, pyramid);
     painter.save();
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter.setWorldTransform(QTransform::fromTranslate(corner.x(), corner.y()) * toDevice.inverted() *
@@ -48,9 +61,9 @@ void paintShapes(QPainter& painter, const HeatmapPicture& picture, const Heatmap
     const Index rows = picture.cells.rows, cols = picture.cells.cols;
     auto* sink = dynamic_cast<CellSink*>(painter.device());
     std::vector<FilledCell> cells;
-    cells.reserve(static_cast<std::size_t>(rows * cols));
-    for (Index row = 0; row < rows; ++row)
-        for (Index col = 0; col < cols; ++col) {
+    const auto shownRows = layout.shownRows(rows), shownCols = layout.shownCols(cols);
+    for (Index row = shownRows.first; row < shownRows.last; ++row)
+        for (Index col = shownCols.first; col < shownCols.last; ++col) {
             QRectF box = layout.cellRect(row, col);
             // Reaching beneath the next cell: a renderer that smooths edges then mixes cells, never the ground
             // between.
@@ -72,14 +85,14 @@ void paintShapes(QPainter& painter, const HeatmapPicture& picture, const Heatmap
 }
 
 void paintGrounds(QPainter& painter, const HeatmapPicture& picture, const HeatmapOptions& options,
-                  const HeatmapLayout& layout) {
+                  const HeatmapLayout& layout, const HeatmapPyramid* pyramid) {
     if (!isVector(painter))
-        return paintSampled(painter, picture, options, layout);
+        return paintSampled(painter, picture, options, layout, pyramid);
     if (picture.cells.rows * picture.cells.cols <= kLargestVectorMap)
         return paintShapes(painter, picture, options, layout);
     const QSizeF pixels = layout.map.size() * options.pixelsPerUnit;
     painter.drawImage(layout.map,
-                      sampleCells(picture, options.colors(), layout.isFlat, pixels.toSize().expandedTo(QSize(1, 1))));
+                      sampledMap(picture, options, layout, pixels.toSize().expandedTo(QSize(1, 1)), pyramid));
 }
 
 void paintGrid(QPainter& painter, const HeatmapPicture& picture, const HeatmapOptions& options,
@@ -90,9 +103,10 @@ void paintGrid(QPainter& painter, const HeatmapPicture& picture, const HeatmapOp
         return;
     painter.setRenderHint(QPainter::Antialiasing, false);
     const QColor ink = options.colors().surface;
-    for (Index row = 1; row < picture.cells.rows; ++row)
+    const auto rows = layout.shownRows(picture.cells.rows), cols = layout.shownCols(picture.cells.cols);
+    for (Index row = rows.first + 1; row < rows.last; ++row)
         painter.fillRect(QRectF(layout.map.left(), layout.cellRect(row, 0).top(), layout.map.width(), thin), ink);
-    for (Index col = 1; col < picture.cells.cols; ++col)
+    for (Index col = cols.first + 1; col < cols.last; ++col)
         painter.fillRect(QRectF(layout.cellRect(0, col).left(), layout.map.top(), thin, layout.map.height()), ink);
 }
 
@@ -105,8 +119,9 @@ void paintCellMarks(QPainter& painter, const HeatmapPicture& picture, const Heat
     const ColorScale scale(picture);
     const QFont font = resized(figureType(options.paper).label, std::max(1.0, layout.valueSize));
     const QFontMetricsF metrics = metricsOf(font);
-    for (Index row = 0; row < picture.cells.rows; ++row)
-        for (Index col = 0; col < picture.cells.cols; ++col) {
+    const auto rows = layout.shownRows(picture.cells.rows), cols = layout.shownCols(picture.cells.cols);
+    for (Index row = rows.first; row < rows.last; ++row)
+        for (Index col = cols.first; col < cols.last; ++col) {
             const CellState state = picture.state(row, col);
             const QRectF cell = layout.cellRect(row, col);
             const double value = picture.cells(row, col);
@@ -134,11 +149,13 @@ const Theme& HeatmapOptions::colors() const {
 }
 
 void paintHeatmapCells(QPainter& painter, const HeatmapPicture& picture, const HeatmapOptions& options,
-                       const HeatmapLayout& layout) {
+                       const HeatmapLayout& layout, const HeatmapPyramid* pyramid) {
     if (layout.cell <= 0.0 || picture.cells.values.empty())
         return;
     painter.save();
-    paintGrounds(painter, picture, options, layout);
+    if (layout.isPart)
+        painter.setClipRect(layout.map, Qt::IntersectClip);
+    paintGrounds(painter, picture, options, layout, pyramid);
     if (!layout.isFlat && (layout.survey.masked || layout.survey.maskedByHand))
         drawHatch(painter, picture, layout, options);
     if (options.grid || picture.isPattern)

@@ -10,11 +10,13 @@
 namespace attn::ui {
 namespace {
 
-/// Where along one diagonal the hatched cells lie: x + y = k, walked by y. Calls `segment` once per unbroken run.
-void walkDiagonal(double k, double high, double wide, Index rows, Index cols, const std::function<bool(Index, Index)>& isHatched,
+/// Where along one diagonal the hatched cells lie: x + y = k, walked by y within `window`. Calls `segment` once per
+/// unbroken run.
+void walkDiagonal(double k, double high, double wide, const QRectF& window, Index rows, Index cols,
+                  const std::function<bool(Index, Index)>& isHatched,
                   const std::function<void(double, double)>& segment) {
-    const double last = std::min(high * static_cast<double>(rows), k);
-    double y = std::max(0.0, k - wide * static_cast<double>(cols));
+    const double last = std::min(window.bottom(), k - window.left());
+    double y = std::max(window.top(), k - window.right());
     double start = -1.0;
     while (y < last - 1e-9) {
         const double row = std::floor(y / high + 1e-9), col = std::ceil((k - y) / wide - 1e-9) - 1.0;
@@ -76,7 +78,12 @@ void drawHatch(QPainter& painter, const HeatmapPicture& picture, const HeatmapLa
     const double period = (layout.cell < 32.0 * unit ? 6.0 : 8.0) * unit * std::sqrt(options.paper ? 1.6 : 1.0);
     const double width = options.paper ? 0.5 : 1.0;
     const Index rows = picture.cells.rows, cols = picture.cells.cols;
-    const double mapWidth = layout.map.width(), along = mapWidth + layout.map.height();
+    const double mapWidth =
+        layout.isPart ? layout.cell * layout.wide * static_cast<double>(cols) : layout.map.width();
+    // A little further than is shown: a line that ends within a cell would end where the part does.
+    const QSizeF all(mapWidth, layout.isPart ? layout.cell * static_cast<double>(rows) : layout.map.height());
+    const QRectF shown =
+        QRectF(layout.offset, layout.map.size()).adjusted(-period, -period, period, period) & QRectF(QPointF(), all);
     QList<QLineF> lines;
     for (const bool isMirrored : {false, true}) {
         const auto isHatched = [&](Index row, Index col) {
@@ -85,15 +92,20 @@ void drawHatch(QPainter& painter, const HeatmapPicture& picture, const HeatmapLa
         };
         if (isMirrored && !layout.survey.maskedByHand)
             break;
-        for (double k = period / 2; k < along; k += period)
-            walkDiagonal(k, layout.cell, layout.cell * layout.wide, rows, cols, isHatched, [&](double from, double to) {
-                // Short of the edge by half the line's width, so that no cap reaches a neighbour.
-                const double y1 = from + width * 0.36, y2 = to - width * 0.36;
-                if (y2 <= y1)
-                    return;
-                const auto x = [&](double y) { return isMirrored ? mapWidth - (k - y) : k - y; };
-                lines << QLineF(x(y1), y1, x(y2), y2).translated(layout.map.topLeft());
-            });
+        QRectF window = shown;
+        if (isMirrored)
+            window.moveLeft(mapWidth - shown.right());
+        const double first = window.left() + window.top(), along = window.right() + window.bottom();
+        for (double k = (std::ceil(first / period - 0.5) + 0.5) * period; k < along; k += period)
+            walkDiagonal(k, layout.cell, layout.cell * layout.wide, window, rows, cols, isHatched,
+                         [&](double from, double to) {
+                             // Short of the edge by half the line's width, so that no cap reaches a neighbour.
+                             const double y1 = from + width * 0.36, y2 = to - width * 0.36;
+                             if (y2 <= y1)
+                                 return;
+                             const auto x = [&](double y) { return isMirrored ? mapWidth - (k - y) : k - y; };
+                             lines << QLineF(x(y1), y1, x(y2), y2).translated(layout.map.topLeft() - layout.offset);
+                         });
     }
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(solid(options.colors().maskLine, width));
@@ -153,6 +165,49 @@ void drawZeroRing(QPainter& painter, const QRectF& cell, QRgb ground, const Heat
     painter.setPen(solid(QColor(inkOn(ground)), 1.25 * unitOf(options)));
     painter.setBrush(Qt::NoBrush);
     painter.drawEllipse(cell.center(), radius, radius);
+}
+
+double heatmapBarWidth(const HeatmapPicture& picture, const HeatmapSurvey& survey, const HeatmapOptions& options) {
+    const QFontMetricsF metrics = metricsOf(figureType(options.paper).tick);
+    double widest = 0.0;
+    for (const Tick& tick : barTicks(picture, survey, 40.0))
+        widest = std::max(widest, metrics.horizontalAdvance(tick.text));
+    const double unit = unitOf(options);
+    const double name = picture.quantity.isEmpty() ? 0.0 : 4 * unit + std::ceil(metrics.height());
+    return kBarWidth * unit + 7 * unit + widest + name;
+}
+
+QSizeF longestLabels(const HeatmapPicture& picture, const HeatmapOptions& options) {
+    const FigureType type = figureType(options.paper);
+    const auto longest = [&](const Axis& axis, Index count) {
+        double most = 0.0;
+        const Index labels = std::min(count, static_cast<Index>(axis.labels.size()));
+        for (Index i = 0; i < labels; ++i)
+            most = std::max(most, labelWidth(axisLabel(axis, i), type.label));
+        // Figures have one width: of positions, the last is the longest.
+        return labels < count ? std::max(most, labelWidth(axisLabel(axis, count - 1), type.label)) : most;
+    };
+    return {longest(picture.cols, picture.cells.cols), longest(picture.rows, picture.cells.rows)};
+}
+
+HeatmapLayout::Span HeatmapLayout::span(double from, double length, double side, Index count) {
+    if (!(side > 0.0))
+        return {};
+    // A hair's breadth is rounding, not a cell.
+    const auto first = static_cast<Index>(std::floor(from / side + 1e-6));
+    const auto last = static_cast<Index>(std::ceil((from + length) / side - 1e-6));
+    return {std::clamp<Index>(first, 0, count), std::clamp<Index>(last, 0, count)};
+}
+
+std::optional<HeatmapCell> HeatmapLayout::cellAt(QPointF point, const HeatmapPicture& picture) const {
+    if (cell <= 0.0 || !map.contains(point))
+        return std::nullopt;
+    const QPointF place = placeAt(point);
+    const auto row = static_cast<Index>(place.y());
+    const auto col = static_cast<Index>(place.x());
+    if (row >= picture.cells.rows || col >= picture.cells.cols)
+        return std::nullopt;
+    return HeatmapCell{row, col};
 }
 
 }  // namespace attn::ui

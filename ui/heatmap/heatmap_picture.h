@@ -9,6 +9,11 @@
 namespace attn::ui {
 
 enum class CellState : std::uint8_t { Plain, Masked, MaskedByHand, PaintedAllowed };
+/// A masked cell has no colour of the map, whatever its value is.
+inline bool isHidden(CellState state) {
+    return state == CellState::Masked || state == CellState::MaskedByHand;
+}
+
 enum class AxisRole { None, Query, Key, Value };
 
 /// A token as it is drawn: literally, whatever it contains.
@@ -47,8 +52,8 @@ struct HeatmapPicture {
     bool isPattern = false;  ///< Only allowed or masked matters: one ground, a grid, no numbers and no colour bar.
     std::vector<double> rowCounts;  ///< Whole numbers, one per row, as bars right of the map; 0 warns. Empty: none.
     QString rowCountsTitle;         ///< "keys\nper row": above the bars, the second line smaller.
-    QString caption;    ///< Sentences under an exported figure; may be empty.
-    QString rangeNote;  ///< Says how the range was made where it is not the whole truth; may be empty.
+    QString caption;                ///< Sentences under an exported figure; may be empty.
+    QString rangeNote;              ///< Says how the range was made where it is not the whole truth; may be empty.
 
     CellState state(Index row, Index col) const {
         return states.empty() ? CellState::Plain : states[static_cast<std::size_t>(row * cells.cols + col)];

@@ -3,115 +3,58 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
+
+#include "ui/heatmap/rank_colors.h"
 
 namespace attn::ui {
 namespace {
 
-bool isHidden(CellState state) {
-    return state == CellState::Masked || state == CellState::MaskedByHand;
-}
+/// Cells or blocks of a pyramid, row by row.
+class Source {
+  public:
+    Source(const HeatmapPicture& picture, const ColorScale& scale, const HeatmapPyramid::Level* level)
+        : m_picture(picture), m_scale(scale), m_level(level) {}
 
-QRgb groundOf(const HeatmapPicture& picture, double value, const ColorScale& scale, const Theme& theme, bool isFlat,
-              Index row) {
-    if (picture.isPattern)
-        return theme.accentGround.rgb();
-    if (std::isfinite(value))
-        return scale.color(value, row);
-    return isFlat ? theme.fault.rgb() : theme.faultGround.rgb();
-}
+    int shift() const { return m_level ? m_level->shift : 0; }
 
-/// First cell of each pixel: pixel p shows the cells from starts[p] to before starts[p + 1], or one when there are
-/// none.
-std::vector<Index> cellStarts(Index cells, int pixels) {
-    std::vector<Index> starts(static_cast<std::size_t>(pixels) + 1);
-    for (int p = 0; p <= pixels; ++p)
-        starts[static_cast<std::size_t>(p)] = std::min<Index>(cells, static_cast<Index>(p) * cells / pixels);
-    return starts;
-}
+    /// The largest rank of each column firstCol .. lastCol - 1 over rows firstRow .. lastRow - 1, in blocks.
+    void poolRows(Index firstRow, Index lastRow, Index firstCol, Index lastCol, std::vector<CellRank>& out) {
+        const Index count = lastCol - firstCol;
+        if (m_level)
+            std::copy_n(m_level->row(firstRow) + firstCol, count, out.begin());
+        else
+            rankRow(m_picture, m_scale, firstRow, firstCol, lastCol, out.data());
+        for (Index row = firstRow + 1; row < lastRow; ++row) {
+            const CellRank* next = m_level ? m_level->row(row) + firstCol : nullptr;
+            if (!m_level) {
+                m_next.resize(out.size());
+                rankRow(m_picture, m_scale, row, firstCol, lastCol, m_next.data());
+                next = m_next.data();
+            }
+            for (Index i = 0; i < count; ++i)
+                out[static_cast<std::size_t>(i)] = std::max(out[static_cast<std::size_t>(i)], next[i]);
+        }
+    }
 
-struct Pool {
-    std::vector<double> value;
-    std::vector<double> rank;        ///< Only with a range per row.
-    std::vector<Index> row;          ///< Only with a range per row.
-    std::vector<std::uint8_t> seen;  ///< 0: every cell so far is masked.
+  private:
+    const HeatmapPicture& m_picture;
+    const ColorScale& m_scale;
+    const HeatmapPyramid::Level* m_level;
+    std::vector<CellRank> m_next;
 };
 
-/// Plain loops over contiguous rows: the compiler turns them into vector code.
-void poolRow(Pool& pool, const double* values, std::size_t count) {
-    double* best = pool.value.data();
-    for (std::size_t c = 0; c < count; ++c) {
-        const double value = values[c];
-        const bool isMore = (std::abs(value) > std::abs(best[c])) | (value != value);
-        best[c] = isMore ? value : best[c];
+/// The largest rank of each pixel. `starts` count from the first of `ranks`.
+void poolCols(const std::vector<CellRank>& ranks, const std::vector<Index>& starts, bool isNarrow, CellRank* out) {
+    const std::size_t pixels = starts.size() - 1;
+    if (isNarrow) {
+        for (std::size_t p = 0; p < pixels; ++p)
+            out[p] = std::max(ranks[static_cast<std::size_t>(starts[p])],
+                              ranks[static_cast<std::size_t>(std::max(starts[p], starts[p + 1] - 1))]);
+        return;
     }
-}
-
-void poolMaskedRow(Pool& pool, const double* values, const CellState* states, std::size_t count) {
-    double* best = pool.value.data();
-    for (std::size_t c = 0; c < count; ++c) {
-        if (isHidden(states[c]))
-            continue;
-        const double value = values[c];
-        if ((std::abs(value) > std::abs(best[c])) | (value != value))
-            best[c] = value;
-        pool.seen[c] = 1;
-    }
-}
-
-void poolRankedRow(Pool& pool, const HeatmapPicture& picture, const ColorScale& scale, Index row) {
-    for (Index col = 0; col < picture.cells.cols; ++col) {
-        if (isHidden(picture.state(row, col)))
-            continue;
-        const auto c = static_cast<std::size_t>(col);
-        const double value = picture.cells(row, col);
-        const double at = scale.position(value, row);
-        const double rank = !std::isfinite(value) ? 2.0 : picture.map == MapName::Diverging ? std::abs(at - 0.5) : at;
-        if (pool.seen[c] == 0 || rank > pool.rank[c]) {
-            pool.rank[c] = rank;
-            pool.value[c] = value;
-            pool.row[c] = row;
-        }
-        pool.seen[c] = 1;
-    }
-}
-
-void pooledLine(QRgb* line, const HeatmapPicture& picture, const ColorScale& scale, const Theme& theme, bool isFlat,
-                const std::vector<Index>& colStarts, Index firstRow, Index lastRow, Pool& pool) {
-    const auto cols = static_cast<std::size_t>(picture.cells.cols);
-    pool.value.assign(cols, 0.0);
-    pool.seen.assign(cols, picture.states.empty() && !picture.perRowRange ? 1 : 0);
-    if (picture.perRowRange) {
-        pool.rank.assign(cols, 0.0);
-        pool.row.assign(cols, firstRow);
-    }
-    for (Index row = firstRow; row < lastRow; ++row) {
-        const std::size_t start = static_cast<std::size_t>(row) * cols;
-        if (picture.perRowRange)
-            poolRankedRow(pool, picture, scale, row);
-        else if (picture.states.empty())
-            poolRow(pool, picture.cells.values.data() + start, cols);
-        else
-            poolMaskedRow(pool, picture.cells.values.data() + start, picture.states.data() + start, cols);
-    }
-    for (std::size_t p = 0; p + 1 < colStarts.size(); ++p) {
-        const auto first = static_cast<std::size_t>(colStarts[p]);
-        const auto last = std::max(first + 1, static_cast<std::size_t>(colStarts[p + 1]));
-        std::size_t best = cols;
-        for (std::size_t c = first; c < last; ++c) {
-            if (pool.seen[c] == 0)
-                continue;
-            const auto more = [&] {
-                if (picture.perRowRange)
-                    return pool.rank[c] > pool.rank[best];
-                return std::isnan(pool.value[c]) || std::abs(pool.value[c]) > std::abs(pool.value[best]);
-            };
-            if (best == cols || more())
-                best = c;
-        }
-        line[p] = best == cols ? theme.maskGround.rgb()
-                               : groundOf(picture, pool.value[best], scale, theme, isFlat,
-                                          picture.perRowRange ? pool.row[best] : firstRow);
-    }
+    for (std::size_t p = 0; p < pixels; ++p)
+        out[p] = *std::max_element(ranks.begin() + starts[p], ranks.begin() + std::max(starts[p] + 1, starts[p + 1]));
 }
 
 }  // namespace
@@ -120,38 +63,91 @@ QRgb cellGround(const HeatmapPicture& picture, const ColorScale& scale, const Th
                 Index col) {
     if (isHidden(picture.state(row, col)))
         return theme.maskGround.rgb();
-    return groundOf(picture, picture.cells(row, col), scale, theme, isFlat, row);
+    if (picture.isPattern)
+        return theme.accentGround.rgb();
+    const double value = picture.cells(row, col);
+    if (!std::isfinite(value))
+        return isFlat ? theme.fault.rgb() : theme.faultGround.rgb();
+    return scale.color(value, row);
 }
 
-QImage sampleCells(const HeatmapPicture& picture, const Theme& theme, bool isFlat, QSize size) {
+std::vector<Index> cellStarts(Index cells, Index pixels, int shift, Index first, Index last) {
+    std::vector<Index> starts(static_cast<std::size_t>(last - first) + 1);
+    for (Index p = first; p <= last; ++p) {
+        Index start = p * cells / pixels;
+        if (shift > 0) {
+            const Index side = Index(1) << shift;
+            start = (2 * p * cells + pixels * side) / (2 * pixels * side) * side;
+        }
+        starts[static_cast<std::size_t>(p - first)] = p == pixels ? cells : std::min(cells, start);
+    }
+    return starts;
+}
+
+int sampleShift(Index rows, Index cols, QSize whole) {
+    int shift = 0;
+    while ((rows >> (shift + 1)) >= whole.height() && (cols >> (shift + 1)) >= whole.width())
+        ++shift;
+    return shift;
+}
+
+QImage sampleCells(const HeatmapPicture& picture, const Theme& theme, bool isFlat, QSize whole, QRect window,
+                   const HeatmapPyramid* pyramid) {
     const Index rows = picture.cells.rows, cols = picture.cells.cols;
-    if (size.isEmpty() || rows <= 0 || cols <= 0)
+    window &= QRect(QPoint(), whole);
+    if (window.isEmpty() || rows <= 0 || cols <= 0)
         return {};
-    QImage image(size, QImage::Format_RGB32);
-    const ColorScale scale(picture);
-    const std::vector<Index> rowStarts = cellStarts(rows, size.height());
-    const std::vector<Index> colStarts = cellStarts(cols, size.width());
-    const bool isShrunk = rows > size.height() || cols > size.width();
-    Pool pool;
-    std::vector<QRgb> grounds(static_cast<std::size_t>(cols));
-    for (int y = 0; y < size.height(); ++y) {
-        auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+    QImage image(window.size(), QImage::Format_RGB32);
+    std::optional<ColorScale> own;
+    if (!pyramid || !pyramid->scale())
+        own.emplace(picture);
+    const ColorScale& scale = own ? *own : *pyramid->scale();
+    const RankColors colors(picture, scale, theme, isFlat);
+    const int shift = sampleShift(rows, cols, whole);
+    Source source(picture, scale, pyramid ? pyramid->levelFor(shift) : nullptr);
+    const auto inBlocks = [&](std::vector<Index> starts) {
+        for (Index& start : starts)
+            start = (start + (Index(1) << source.shift()) - 1) >> source.shift();
+        return starts;
+    };
+    const std::vector<Index> rowStarts =
+        inBlocks(cellStarts(rows, whole.height(), shift, window.top(), window.top() + window.height()));
+    std::vector<Index> colStarts =
+        inBlocks(cellStarts(cols, whole.width(), shift, window.left(), window.left() + window.width()));
+    const Index firstCol = colStarts.front();
+    const Index lastCol = std::max(colStarts.back(), colStarts[colStarts.size() - 2] + 1);
+    bool isNarrow = true;
+    for (std::size_t p = 0; p < colStarts.size(); ++p) {
+        colStarts[p] -= firstCol;
+        isNarrow = isNarrow && (p == 0 || colStarts[p] - colStarts[p - 1] <= 2);
+    }
+    std::vector<CellRank> pooled(static_cast<std::size_t>(lastCol - firstCol));
+    std::vector<CellRank> shown(static_cast<std::size_t>(window.width()));
+    for (int y = 0; y < window.height(); ++y) {
+        auto* const line = reinterpret_cast<QRgb*>(image.scanLine(y));
         const Index row = rowStarts[static_cast<std::size_t>(y)];
         const Index end = std::max(row + 1, rowStarts[static_cast<std::size_t>(y) + 1]);
         if (y > 0 && rowStarts[static_cast<std::size_t>(y) - 1] == row && end == row + 1) {
-            std::memcpy(line, image.constScanLine(y - 1), static_cast<std::size_t>(size.width()) * sizeof(QRgb));
+            std::memcpy(line, image.constScanLine(y - 1), static_cast<std::size_t>(window.width()) * sizeof(QRgb));
             continue;
         }
-        if (isShrunk) {
-            pooledLine(line, picture, scale, theme, isFlat, colStarts, row, end, pool);
-            continue;
+        source.poolRows(row, end, firstCol, lastCol, pooled);
+        if (pooled.size() < shown.size()) {
+            // Cells are wider than pixels: each is coloured once.
+            colors.paint(pooled.data(), pooled.size(), line);
+            for (std::size_t x = shown.size(); x-- > 0;)
+                line[x] = line[colStarts[x]];
+        } else {
+            poolCols(pooled, colStarts, isNarrow, shown.data());
+            colors.paint(shown.data(), shown.size(), line);
         }
-        for (Index col = 0; col < cols; ++col)
-            grounds[static_cast<std::size_t>(col)] = cellGround(picture, scale, theme, isFlat, row, col);
-        for (std::size_t x = 0; x + 1 < colStarts.size(); ++x)
-            line[x] = grounds[static_cast<std::size_t>(colStarts[x])];
     }
     return image;
+}
+
+QImage sampleCells(const HeatmapPicture& picture, const Theme& theme, bool isFlat, QSize size,
+                   const HeatmapPyramid* pyramid) {
+    return sampleCells(picture, theme, isFlat, size, QRect(QPoint(), size), pyramid);
 }
 
 }  // namespace attn::ui

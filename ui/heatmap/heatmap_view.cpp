@@ -22,10 +22,13 @@ HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent) {
 }
 
 void HeatmapView::setPicture(HeatmapPicture picture) {
-    const bool isSameShape =
-        m_picture.cells.rows == picture.cells.rows && m_picture.cells.cols == picture.cells.cols;
+    const bool isSameShape = m_picture.cells.rows == picture.cells.rows && m_picture.cells.cols == picture.cells.cols;
     m_picture = std::move(picture);
-    m_survey = surveyHeatmap(m_picture);
+    m_pyramid = HeatmapPyramid(m_picture, &m_survey);
+    if (!isSameShape)
+        m_zoom = {};
+    if (m_zoom.isPart())
+        m_zoom.longestLabels = longestLabels(m_picture, m_options);
     if (m_marks.hover.row >= m_picture.cells.rows || m_marks.hover.col >= m_picture.cells.cols)
         m_marks.hover = {};
     const std::optional<HeatmapLayout> old = std::move(m_layout);
@@ -43,6 +46,7 @@ void HeatmapView::setSelection(Index row, Index col) {
         return;
     m_marks.row = row;
     m_marks.col = col;
+    reveal(row, col);
     update();
     describeChoice();
 }
@@ -86,7 +90,7 @@ const HeatmapLayout& HeatmapView::currentLayout() const {
         HeatmapOptions options = m_options;
         options.pixelsPerUnit = devicePixelRatioF();
         options.largestCell *= screenUnit();
-        m_layout = layoutHeatmap(m_picture, m_survey, options, size());
+        m_layout = layoutHeatmap(m_picture, m_survey, options, size(), m_zoom);
     }
     return *m_layout;
 }
@@ -97,15 +101,43 @@ QPointF HeatmapView::cellCentre(Index row, Index col) const {
 
 void HeatmapView::paintCellsOnce(double density) {
     const HeatmapLayout& layout = currentLayout();
-    const QSize pixels(std::max(1, qRound(layout.map.width() * density)),
+    const QRect pixels(0, 0, std::max(1, qRound(layout.map.width() * density)),
                        std::max(1, qRound(layout.map.height() * density)));
-    if (m_cells.size() == pixels && m_cells.devicePixelRatio() == density)
+    const QPoint corner = (layout.offset * density).toPoint();
+    const QPoint moved = m_cellsCorner - corner;
+    m_cellsCorner = corner;
+    if (m_cells.size() != pixels.size() || m_cells.devicePixelRatio() != density) {
+        m_cells = QPixmap(pixels.size());
+        m_cells.setDevicePixelRatio(density);
+        return paintPart(pixels, density);
+    }
+    if (moved.isNull())
         return;
-    m_cells = QPixmap(pixels);
-    m_cells.setDevicePixelRatio(density);
+    const QRect kept = pixels & pixels.translated(moved);
+    if (kept.isEmpty())
+        return paintPart(pixels, density);
+    m_cells.scroll(moved.x(), moved.y(), pixels);
+    // What has come into view: a strip above or below, and one beside what is kept.
+    const QRect across(0, moved.y() > 0 ? 0 : kept.bottom() + 1, pixels.width(), pixels.height() - kept.height());
+    const QRect beside(moved.x() > 0 ? 0 : kept.right() + 1, kept.top(), pixels.width() - kept.width(),
+                       kept.height());
+    for (const QRect& strip : {across, beside})
+        if (!strip.isEmpty())
+            paintPart(strip, density);
+}
+
+void HeatmapView::paintPart(const QRect& pixels, double density) {
+    HeatmapLayout part = currentLayout();
+    if (part.isPart) {
+        const QPointF from = QPointF(pixels.topLeft()) / density;
+        part.map = QRectF(part.map.topLeft() + from, QSizeF(pixels.size()) / density);
+        part.offset += from;
+    }
+    HeatmapOptions options = m_options;
+    options.pixelsPerUnit = density;
     QPainter painter(&m_cells);
-    painter.translate(-layout.map.topLeft());
-    paintHeatmapCells(painter, m_picture, m_options, layout);
+    painter.translate(-currentLayout().map.topLeft());
+    paintHeatmapCells(painter, m_picture, options, part, &m_pyramid);
 }
 
 void HeatmapView::paintEvent(QPaintEvent*) {
@@ -167,12 +199,16 @@ void HeatmapView::describeChoice() {
 }
 
 void HeatmapView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && m_isSpaceDown))
+        return startMoving(event->position());
     if (event->button() != Qt::LeftButton)
         return QWidget::mousePressEvent(event);
     const auto cell = currentLayout().cellAt(event->position(), m_picture);
     if (!cell)
         return;
+    m_isPointing = true;
     choose(cell->row, cell->col);
+    m_isPointing = false;
     if (!m_isPaintable)
         return;
     m_isStroking = true;
@@ -181,6 +217,10 @@ void HeatmapView::mousePressEvent(QMouseEvent* event) {
 }
 
 void HeatmapView::mouseMoveEvent(QMouseEvent* event) {
+    if (m_movedFrom) {
+        const QPointF from = std::exchange(*m_movedFrom, event->position());
+        return moveBy(event->position() - from);
+    }
     pointAt(currentLayout().cellAt(event->position(), m_picture), event->globalPosition().toPoint());
 }
 
@@ -206,10 +246,13 @@ void HeatmapView::pointAt(std::optional<HeatmapCell> cell, const QPoint& global)
 void HeatmapView::strokeTo(HeatmapCell from, HeatmapCell to) {
     const Index steps = std::max({Index(1), std::abs(to.row - from.row), std::abs(to.col - from.col)});
     for (Index step = 1; step <= steps; ++step)
-        emit strokeMoved(from.row + (to.row - from.row) * step / steps, from.col + (to.col - from.col) * step / steps);
+        emit strokeMoved(from.row + (to.row - from.row) * step / steps,
+                         from.col + (to.col - from.col) * step / steps);
 }
 
 void HeatmapView::mouseReleaseEvent(QMouseEvent* event) {
+    if (m_movedFrom && !(event->buttons() & (Qt::LeftButton | Qt::MiddleButton)))
+        return stopMoving();
     if (event->button() == Qt::LeftButton && m_isStroking) {
         m_isStroking = false;
         forget();
@@ -231,6 +274,15 @@ void HeatmapView::keyPressEvent(QKeyEvent* event) {
         // One cell painted by the keyboard is a stroke of one cell.
         emit strokeStarted(std::max<Index>(0, m_marks.row), std::max<Index>(0, m_marks.col));
         emit strokeEnded();
+        return;
+    }
+    if (zoomByKey(*event))
+        return;
+    if (event->key() == Qt::Key_Space && !m_isPaintable && m_zoom.isPart()) {
+        if (!event->isAutoRepeat()) {
+            m_isSpaceDown = true;
+            setCursor(Qt::OpenHandCursor);
+        }
         return;
     }
     const auto moved = movedByKey(*event, {m_marks.row, m_marks.col}, rows, cols);

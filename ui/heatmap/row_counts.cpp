@@ -48,14 +48,19 @@ class Column {
 
     void paint(const std::vector<Index>& labelled, Index chosen) {
         const Index rows = std::min(m_picture.cells.rows, static_cast<Index>(m_picture.rowCounts.size()));
+        const auto shown = m_layout.shownRows(rows);
         m_painter.setRenderHint(QPainter::Antialiasing, false);
-        for (Index row = 0; row < rows; ++row)
+        m_painter.save();
+        if (m_layout.isPart)
+            m_painter.setClipRect(QRectF(0, m_layout.map.top(), m_layout.size.width(), m_layout.map.height()));
+        for (Index row = shown.first; row < shown.last; ++row)
             if (!m_picture.isEmptyRow(row))
                 paintBar(row);
         // After all bars: where rows share a pixel, the warning is what is seen.
-        for (Index row = 0; row < rows; ++row)
+        for (Index row = shown.first; row < shown.last; ++row)
             if (m_picture.isEmptyRow(row))
                 paintWarning(row);
+        m_painter.restore();
         for (const Index row : labelled)
             if (row < rows)
                 paintNumber(row, row == chosen);
@@ -103,10 +108,10 @@ class Column {
         if (count > 0.0)
             return;
         const double side = std::min(kTriangle * m_unit, metrics.height());
-        drawWarningTriangle(m_painter,
-                            {m_layout.counts.left() + metrics.horizontalAdvance(text) + kGap * m_unit, y - side / 2,
-                             side, side},
-                            m_options);
+        drawWarningTriangle(
+            m_painter,
+            {m_layout.counts.left() + metrics.horizontalAdvance(text) + kGap * m_unit, y - side / 2, side, side},
+            m_options);
     }
 
     void paintTitle() {
@@ -143,7 +148,8 @@ double rowCountsWidth(const HeatmapPicture& picture, const HeatmapOptions& optio
         number = std::max(number, count);
     for (const QString& line : picture.rowCountsTitle.split(u'\n'))
         title = std::max(title, metricsOf(type.label).horizontalAdvance(line));
-    return std::max((kLongestBar + kGap) * unit + metricsOf(font).horizontalAdvance(numberOf(number)), title) + 2 * unit;
+    return std::max((kLongestBar + kGap) * unit + metricsOf(font).horizontalAdvance(numberOf(number)), title) +
+           2 * unit;
 }
 
 double rowCountsTitleHeight(const HeatmapPicture& picture, const HeatmapOptions& options) {

@@ -5,6 +5,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/gui/heatmap_pictures.h"
 #include "ui/heatmap/color_scale.h"
+#include "ui/heatmap/heatmap_survey.h"
 
 using namespace attn;
 using namespace attn::test;

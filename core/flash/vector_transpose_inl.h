@@ -85,8 +85,9 @@ HWY_INLINE FloatVec transposeIn(const float* in, Index rows, Index width, float 
     return norm2;
 }
 
-/// The way back, each row times its factor: out[r * width + c].
-HWY_INLINE void transposeOut(const float* in, Index rows, Index width, const float* factor, float* out) {
+/// The way back of `width` columns, each row times its factor: out[r * stride + c].
+HWY_INLINE void transposeOut(const float* in, Index rows, Index width, const float* factor, float* out,
+                             Index stride) {
     Index c = 0;
 #if HWY_TARGET != HWY_SCALAR
     const Floats d;
@@ -97,12 +98,17 @@ HWY_INLINE void transposeOut(const float* in, Index rows, Index width, const flo
             columns[k] = hn::Mul(factors, hn::Load(d, in + (c + k) * kPanelRows));
         transposeBlocks(columns[0], columns[1], columns[2], columns[3]);
         for (Index k = 0; k < 4; ++k)
-            storeRows(d, columns[k], out + k * width + c, width);
+            storeRows(d, columns[k], out + k * stride + c, stride);
     }
 #endif
     for (; c < width; ++c)
         for (Index r = 0; r < rows; ++r)
-            out[r * width + c] = in[c * kPanelRows + r] * factor[r];
+            out[r * stride + c] = in[c * kPanelRows + r] * factor[r];
+}
+
+/// The same where nothing lies between the rows.
+HWY_INLINE void transposeOut(const float* in, Index rows, Index width, const float* factor, float* out) {
+    transposeOut(in, rows, width, factor, out, width);
 }
 
 /// Asks for the numbers from `first` up to `last`, to be read (0) or written (1), in the second cache: the first one

@@ -8,6 +8,7 @@
 
 #include "core/evaluate/evaluate.h"
 #include "core/scene/validate.h"
+#include "src/cli/long_figure.h"
 
 namespace attn::app {
 namespace {
@@ -78,16 +79,25 @@ bool makeFolders(const std::vector<Planned>& plan) {
     return true;
 }
 
-}  // namespace
-
-Result<const Evaluation*> DrawnScene::evaluation() {
+template <class Make>
+Result<const Evaluation*> onceMade(std::shared_ptr<const Evaluation>& made, const Make& make) {
     if (!made) {
-        auto result = evaluate(file.scene, {}, terminalProgress());
+        auto result = make();
         if (!result)
             return result.error();
         made = std::make_shared<const Evaluation>(*std::move(result));
     }
     return made.get();
+}
+
+}  // namespace
+
+Result<const Evaluation*> DrawnScene::evaluation() {
+    return onceMade(made, [&] { return evaluate(file.scene, {}, terminalProgress()); });
+}
+
+Result<const Evaluation*> DrawnScene::longEvaluation() {
+    return onceMade(madeLong, [&] { return evaluateLong(file.scene, terminalProgress()); });
 }
 
 std::string checkOutput(const std::string& path) {
@@ -158,7 +168,7 @@ void renderMany(const std::vector<std::string>& scenes, const RenderOutput& outp
             outcome.fail(one.scene, file.error());
             continue;
         }
-        DrawnScene scene{*std::move(file), nullptr};
+        DrawnScene scene{*std::move(file), nullptr, nullptr};
         for (const RenderJob& job : one.jobs)
             if (const auto done = draw(scene, job); !done) {
                 outcome.fail(one.scene, done.error());

@@ -14,9 +14,12 @@ namespace attn::app {
 /// One scene that is read once and evaluated once, whatever is drawn of it.
 struct DrawnScene {
     SceneFile file;
-    std::shared_ptr<const Evaluation> made;  ///< null until it is asked for
+    std::shared_ptr<const Evaluation> made;      ///< null until it is asked for
+    std::shared_ptr<const Evaluation> madeLong;  ///< likewise
 
     Result<const Evaluation*> evaluation();
+    /// evaluateLong() of it.
+    Result<const Evaluation*> longEvaluation();
 };
 
 /// One file to be written.

@@ -4,6 +4,7 @@
 
 #include "core/evaluate/evaluate.h"
 #include "src/cli/compare_figure.h"
+#include "src/cli/long_figure.h"
 #include "src/cli/render_page.h"
 #include "src/export/scene_figure.h"
 #include "src/viewmodel/lines_picture.h"
@@ -138,6 +139,11 @@ Result<SceneFigure> compareFigure(const RenderWords& words, const SceneFile& fil
     return comparedFigure(*sides, *stageFromWord(QString::fromStdString(words.stage)), *chosen, !words.select.empty());
 }
 
+/// A heatmap of weights of which a map as a whole could not be held.
+bool isLong(const RenderWords& words, const Scene& scene) {
+    return words.view == "heatmap" && words.stage == "weights" && words.head != "all" && words.head != "mean" && hasLongMaps(scene);
+}
+
 }  // namespace
 
 Look lookOf(const RenderWords& words) {
@@ -207,6 +213,15 @@ Result<SceneFigure> figureOf(const RenderWords& words, const Scene& scene, const
 Result<SceneFigure> figureOf(const RenderWords& words, DrawnScene& scene) {
     if (words.view == "compare")
         return compareFigure(words, scene.file);
+    if (isLong(words, scene.file.scene)) {
+        const auto evaluation = scene.longEvaluation();
+        if (!evaluation)
+            return evaluation.error();
+        const auto chosen = selectionOf(words, (*evaluation)->dims);
+        if (!chosen)
+            return chosen.error();
+        return longFigure(scene.file.scene, **evaluation, *chosen, !words.select.empty(), lookOf(words));
+    }
     const auto evaluation = scene.evaluation();
     return evaluation ? figureOf(words, scene.file.scene, **evaluation) : evaluation.error();
 }

@@ -80,8 +80,12 @@ function measure(stage) {
   place.above = longest(axisOf(stage, false), stage.cols) + 34;
   const frame = element('frame').clientWidth - 116;
   const room = Math.min((frame - place.left - 2) / Math.max(1, stage.cols), (window.innerHeight * 0.78 - place.above - 2) / Math.max(1, stage.rows));
-  place.fit = Math.max(2, Math.min(42, Math.floor(room)));
-  place.cell = Math.max(2, Math.min(64, Math.round(place.fit * view.zoom), Math.floor(16000 / Math.max(stage.rows, stage.cols, 1))));
+  const most = Math.max(stage.rows, stage.cols, 1);
+  // Few tokens have larger cells, up to six the largest.
+  const widest = Math.max(42, Math.min(72, Math.floor(432 / most)));
+  const zoomed = Math.max(64, Math.min(128, Math.floor(768 / most)));
+  place.fit = Math.max(2, Math.min(widest, Math.floor(room)));
+  place.cell = Math.max(2, Math.min(zoomed, Math.round(place.fit * view.zoom), Math.floor(16000 / most)));
 }
 
 function drawLabels(stage) {

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
 #include "core/io/atomic_file.h"
@@ -40,6 +41,14 @@ CLI::Validator wholeSeed() {
 void Outcome::fail(const std::string& file, const Error& error) {
     status = 1;
     std::fprintf(stderr, "headscope: %s%s%s\n", file.c_str(), file.empty() ? "" : ": ", error.message.c_str());
+}
+
+Result<void> needOtherFile(const std::string& output, const std::vector<std::string>& inputs) {
+    for (const std::string& input : inputs)
+        if (std::error_code none; std::filesystem::equivalent(output, input, none))
+            return Error{ErrorCode::FileProblem, "The output " + output + " is the input " + input +
+                                                     ", which would be replaced: choose another name."};
+    return {};
 }
 
 Result<void> deliver(const std::string& path, const std::string& text) {

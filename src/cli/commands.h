@@ -1,6 +1,7 @@
 #pragma once
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
@@ -24,6 +25,11 @@ void addScreenshot(CLI::App& app, Outcome& outcome);
 
 /// Writes `text` to the file `path`, replacing it only when complete, or to standard output where `path` is empty.
 Result<void> deliver(const std::string& path, const std::string& text);
+
+/// Refuses an output that is one of the inputs, also by another name or a link: what was read would be lost.
+///
+/// Errors    FileProblem naming both.
+Result<void> needOtherFile(const std::string& output, const std::vector<std::string>& inputs);
 
 /// Refuse in one sentence what is no whole number of 64 bits; CLI11 takes the nearest one for a number that is too long,
 /// and for a negative seed one that is very large. Count may be negative: each command says what it can do with.

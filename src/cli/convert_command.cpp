@@ -126,6 +126,8 @@ void addConvert(CLI::App& app, Outcome& outcome) {
     command->add_option("--decimals", words->decimals, "Decimals of the numbers in a .tex")->capture_default_str()->check(CLI::Range(0, 17));
     command->add_flag("--gradients", words->gradients, "With gradients; the scene needs dOut or a loss");
     command->callback([words, &outcome] {
+        if (const auto other = needOtherFile(words->output, {words->scene}); !other)
+            return outcome.fail(words->scene, other.error());
         const auto bytes = convert(*words);
         if (!bytes)
             return outcome.fail(words->scene, bytes.error());

@@ -69,6 +69,8 @@ void addEvaluate(CLI::App& app, Outcome& outcome) {
         ->check(CLI::Range(1, WorkerPool::hardwareThreads()));
     command->add_option("--only", words->only, "Only these keys, such as weights,row_metrics.entropy_nats")->delimiter(',');
     command->callback([words, &outcome] {
+        if (const auto other = needOtherFile(words->output, {words->scene}); !other)
+            return outcome.fail(words->scene, other.error());
         const auto json = evaluateToJson(*words);
         if (!json)
             return outcome.fail(words->scene, json.error());

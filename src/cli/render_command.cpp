@@ -116,6 +116,8 @@ void render(const RenderWords& words, Outcome& outcome) {
     const auto style = styleOf(words.style);
     if (!style)
         return outcome.fail(words.style.style.empty() ? words.scenes.front() : words.style.style, style.error());
+    if (const auto other = needOtherFile(words.output, {words.style.style}); !other)
+        return outcome.fail(words.style.style, other.error());
     RenderOutput output{QFile::decodeName(words.output.c_str()), QString::fromStdString(words.view), QString::fromStdString(words.stage), {}};
     if (words.isHeadGiven && words.head != "all") {
         const auto head = headNumber(words.head);

@@ -149,6 +149,8 @@ void renderMany(const std::vector<std::string>& scenes, const RenderOutput& outp
             continue;
         }
         for (const RenderJob& job : *jobs) {
+            if (const auto other = needOtherFile(QFile::encodeName(job.output).toStdString(), scenes); !other)
+                return outcome.fail(scene, other.error());
             const QString whole = QDir::cleanPath(QFileInfo(job.output).absoluteFilePath());
             if (const auto [first, isNew] = owners.emplace(whole, scene); !isNew)
                 return outcome.fail(scene, {ErrorCode::OutOfRange,

@@ -97,6 +97,8 @@ void addScreenshot(CLI::App& app, Outcome& outcome) {
     command->add_option("--instrument", words->instrument, "Which instrument is shown (without it: the one in the file)")->check(CLI::IsMember(views));
     command->add_flag("--present", words->isPresented, "As a room sees it: large type, and no docks");
     command->callback([words, &outcome] {
+        if (const auto other = needOtherFile(words->output, {words->scene}); !other)
+            return outcome.fail(words->scene, other.error());
         const auto png = takeScreenshot(*words);
         if (!png)
             return outcome.fail(words->scene, png.error());

@@ -2,15 +2,15 @@
 
 #include <QBuffer>
 #include <QCoreApplication>
-#include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QImage>
 #include <QPageSize>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <cmath>
 #include <memory>
 
+#include "core/io/atomic_file.h"
 #include "src/export/svg_device.h"
 #include "ui/theme/typeface.h"
 
@@ -46,6 +46,8 @@ Result<QSizeF> figureSize(const Figure& figure, const FigureRequest& request) {
         return outOfRange(QStringLiteral("The size of type is between 1 and 400 points, not %1.").arg(shown(request.typePoints)));
     if (!(request.marginMm >= 0.0 && 2.0 * request.marginMm < request.widthMm))
         return outOfRange(QStringLiteral("A margin of %1 mm leaves nothing of a width of %2 mm.").arg(shown(request.marginMm), shown(request.widthMm)));
+    if (request.heightMm > 0.0 && 2.0 * request.marginMm >= request.heightMm)
+        return outOfRange(QStringLiteral("A margin of %1 mm leaves nothing of a height of %2 mm.").arg(shown(request.marginMm), shown(request.heightMm)));
     const double width = request.widthMm * kPointsPerMm;
     double height = request.heightMm * kPointsPerMm;
     if (height == 0.0) {
@@ -231,12 +233,8 @@ Result<FigureFormat> figureFormat(const QString& path) {
 }
 
 Result<void> writeFigure(const QString& path, const QByteArray& bytes) {
-    QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
-        return {};
-    return Error{ErrorCode::FileProblem,
-                 (QDir::toNativeSeparators(path) + QStringLiteral(" cannot be written: ") + file.errorString() + u'.')
-                     .toStdString()};
+    // Not QSaveFile: of a full disk it says "Unknown error".
+    return writeFileAtomically(QFile::encodeName(path).toStdString(), bytes.toStdString());
 }
 
 }  // namespace attn::app

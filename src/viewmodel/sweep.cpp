@@ -50,7 +50,8 @@ Result<Scene> withWidth(const Scene& scene, Index widest, Index width) {
 
 double Sweep::at(int frame) const {
     const double part = count > 1 ? static_cast<double>(frame) / (count - 1) : 0.0;
-    double value = isLog ? from * std::pow(to / from, part) : from + (to - from) * part;
+    // Two powers: the ratio of the ends may be more than a number can hold.
+    double value = isLog ? std::pow(from, 1.0 - part) * std::pow(to, part) : from + (to - from) * part;
     if (frame == count - 1)
         value = to;
     return isWhole(what) ? std::round(value) : value;

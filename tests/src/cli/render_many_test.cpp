@@ -139,3 +139,35 @@ TEST_CASE("render many: all heads stand on one contact sheet, and a page has an 
         0);
     CHECK(contents(page).contains("\"headNumbers\":[2]"));
 }
+
+TEST_CASE("headscope: an output never replaces an input, by whatever name", "[cli][render]") {
+    const QTemporaryDir folder;
+    const QByteArray before = contents(example("01_the_cat_sat"));
+    for (const char* name : {"a.png", "a.html", "a.json", "a.gif"}) {
+        const QString scene = copied(folder, "01_the_cat_sat", QString::fromLatin1(name));
+        const QString same = folder.filePath(QStringLiteral("./") + QString::fromLatin1(name));
+        QStringList words = render({scene}, same, {QStringLiteral("--view"), QStringLiteral("steps")});
+        if (scene.endsWith(QStringLiteral(".json")))
+            words = QStringList{QStringLiteral("convert"), scene, same};
+        const Run run = headscope(words);
+        CAPTURE(name, run.err.toStdString());
+        CHECK(run.status == 1);
+        CHECK(run.err.contains("which would be replaced"));
+        CHECK(contents(scene) == before);
+    }
+    const QString json = folder.filePath(QStringLiteral("a.json")), png = folder.filePath(QStringLiteral("a.png"));
+    CHECK(headscope({QStringLiteral("evaluate"), json, QStringLiteral("-o"), json}).status == 1);
+    CHECK(headscope({QStringLiteral("screenshot"), png, QStringLiteral("-o"), png}).status == 1);
+    CHECK(contents(json) == before);
+    CHECK(contents(png) == before);
+}
+
+TEST_CASE("headscope render: a margin that leaves nothing of the height is refused", "[cli][render]") {
+    const QTemporaryDir folder;
+    const Run run = headscope(render({example("01_the_cat_sat")}, folder.filePath(QStringLiteral("a.png")),
+                                     {QStringLiteral("--height"), QStringLiteral("10"), QStringLiteral("--margin"),
+                                      QStringLiteral("5")}));
+    CHECK(run.status == 1);
+    CHECK(run.err.contains("A margin of 5 mm leaves nothing of a height of 10 mm."));
+    CHECK(filesIn(folder.path()).isEmpty());
+}

@@ -26,6 +26,10 @@ TEST_CASE("sweep: words say from where to where, in how many values, and how the
     REQUIRE(ratio);
     CHECK(ratio->at(1) == Approx(10.0));
     CHECK(ratio->at(2) == 100.0);
+    const auto wide = sweepFromWord(QStringLiteral("temperature=1e-300:1e300:3:log"));
+    REQUIRE(wide);
+    CHECK(wide->at(0) == Approx(1e-300));
+    CHECK(wide->at(1) == Approx(1.0));
     const auto width = sweepFromWord(QStringLiteral("d_k=1:6:3"));
     REQUIRE(width);
     CHECK(width->at(1) == 4.0);

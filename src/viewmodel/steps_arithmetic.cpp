@@ -311,4 +311,39 @@ ui::ExplanationPicture stepArithmetic(const Steps& steps, const Scene& scene, co
     return picture;
 }
 
+ui::ExplanationPicture stepExplanation(const Steps& steps, const Scene& scene, const Evaluation& evaluation,
+                                       const ui::Selection& selection, Step step, const ui::HeatmapCell& cell,
+                                       const ui::ExplainUnfolded& unfolded) {
+    ui::ExplanationPicture picture = stepArithmetic(steps, scene, evaluation, selection, step, cell, unfolded);
+    if (!picture.empty.isEmpty() || step < Step::Scores || step > Step::Dropped)
+        return picture;
+    const ui::Selection chosen = selectionAtStep(evaluation.dims, step, selection, cell);
+    ui::ExplanationPicture whole = explanationPicture(scene, evaluation, chosen, unfolded);
+    picture.headline = std::move(whole.headline);
+    picture.warning = std::move(whole.warning);
+    picture.sections.clear();
+    for (const Step before : steps.steps)
+        if (before >= Step::Scores && before <= step)
+            picture.sections.push_back(
+                Arithmetic(steps, scene, evaluation, selection, before, cell, unfolded).make());
+    const Pair pair(scene, evaluation, chosen);
+    const Arithmetic last(steps, scene, evaluation, selection, step, cell, unfolded);
+    const ui::HeatmapPicture& shown = steps.picture.matrices[static_cast<std::size_t>(steps.place(step))].picture;
+    picture.value = fixedText(last.value(), step >= Step::Weights ? 3 : shown.decimals);
+    picture.exactValue = pair.exact(last.value());
+    picture.isValueFault = std::isnan(last.value()) || (!std::isfinite(last.value()) && pair.isAllowed);
+    picture.valueWords = QStringLiteral("%1, ").arg(shown.stage) + Words::tr("head %1").arg(pair.chosen.head);
+    if (step < Step::Weights)
+        return picture;
+    picture.bars = std::move(whole.bars);
+    picture.barsTitle = std::move(whole.barsTitle);
+    picture.barsNote = std::move(whole.barsNote);
+    picture.barsLeftOut = std::move(whole.barsLeftOut);
+    picture.map = whole.map;
+    picture.low = whole.low;
+    picture.high = whole.high;
+    picture.sentence = std::move(whole.sentence);
+    return picture;
+}
+
 }  // namespace attn::app

@@ -263,6 +263,25 @@ ui::HeatmapCell stepTokens(Step step, const ui::HeatmapCell& cell) {
     return hasKeyRows(step) ? ui::HeatmapCell{-1, cell.row} : ui::HeatmapCell{cell.row, -1};
 }
 
+std::vector<ui::HeatmapCell> pointedSteps(const Steps& steps, Index query, Index key, const ui::HeatmapCell& pair) {
+    std::vector<ui::HeatmapCell> cells;
+    for (const Step step : steps.steps) {
+        ui::HeatmapCell cell;
+        if (isPairwise(step))
+            cell = pair;
+        else if (hasKeyRows(step))
+            cell.row = key;
+        else if (!isWeight(step))
+            cell.row = query;
+        // Without a context of their own the keys are made from the same rows.
+        const bool isSource = step == Step::X || step == Step::Xpos;
+        if (isSource && query < 0 && !steps.has(Step::Xkv))
+            cell.row = key;
+        cells.push_back(cell);
+    }
+    return cells;
+}
+
 ui::StepMarks stepMarks(const Steps& steps, const Scene& scene, const Evaluation& evaluation,
                         const ui::Selection& selection, Step step, const ui::HeatmapCell& cell) {
     ui::StepMarks marks;

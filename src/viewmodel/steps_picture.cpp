@@ -297,6 +297,22 @@ Steps makeSteps(const Scene& scene, const Evaluation& evaluation, const ui::Sele
     return Maker(scene, evaluation, clamped(selection, evaluation.dims)).make();
 }
 
+namespace {
+
+bool isWalked(const Steps& steps, std::size_t place) {
+    return !steps.picture.matrices[place].isGiven || steps.steps[place] == Step::X;
+}
+
+}  // namespace
+
+std::vector<Step> walkedSteps(const Steps& steps) {
+    std::vector<Step> walked;
+    for (std::size_t place = 0; place < steps.steps.size(); ++place)
+        if (isWalked(steps, place))
+            walked.push_back(steps.steps[place]);
+    return walked;
+}
+
 Step stepFrom(const Steps& steps, Step step, int by) {
     int place = steps.place(step);
     const int last = static_cast<int>(steps.steps.size()) - 1;
@@ -305,8 +321,7 @@ Step stepFrom(const Steps& steps, Step step, int by) {
         place += by > 0 ? 1 : -1;
         if (place < 0 || place > last)
             break;
-        if (steps.picture.matrices[static_cast<std::size_t>(place)].isGiven &&
-            steps.steps[static_cast<std::size_t>(place)] != Step::X)
+        if (!isWalked(steps, static_cast<std::size_t>(place)))
             continue;
         best = place;
         by += by > 0 ? -1 : 1;

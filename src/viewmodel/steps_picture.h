@@ -52,6 +52,8 @@ Steps makeSteps(const Scene&, const Evaluation&, const ui::Selection&);
 /// The step that shows what a heatmap shows at `stage`.
 std::optional<Step> stepOf(Stage stage);
 
+/// The steps that a walk stops at: the embeddings, and all that is computed.
+std::vector<Step> walkedSteps(const Steps&);
 /// The step `by` places on from `step`, matrices that are given skipped; the last one there is.
 Step stepFrom(const Steps&, Step step, int by);
 /// The nearest that is shown.
@@ -65,6 +67,9 @@ ui::Selection selectionAtStep(const Dimensions&, Step, ui::Selection, const ui::
 /// Query (row) and key (column) that a cell belongs to; -1 for none.
 ui::HeatmapCell stepTokens(Step, const ui::HeatmapCell&);
 
+/// In each matrix the row of that query or of that key (-1: none), and the cell `pair` of those that hold pairs.
+std::vector<ui::HeatmapCell> pointedSteps(const Steps&, Index query, Index key, const ui::HeatmapCell& pair);
+
 /// The chosen cell, and in every earlier matrix exactly the cells that it was made from. A pair that may not be
 /// attended has no part in what comes after the mask.
 ui::StepMarks stepMarks(const Steps&, const Scene&, const Evaluation&, const ui::Selection&, Step,
@@ -76,6 +81,10 @@ Steps withSources(const Steps&, const Scene&, const Evaluation&, const ui::Selec
 /// How the number in that cell came about.
 ui::ExplanationPicture stepArithmetic(const Steps&, const Scene&, const Evaluation&, const ui::Selection&, Step,
                                       const ui::HeatmapCell&, const ui::ExplainUnfolded& = {});
+
+/// The same at length, for a narrow page: of a pair its value and every step that led to it, of a weight its row too.
+ui::ExplanationPicture stepExplanation(const Steps&, const Scene&, const Evaluation&, const ui::Selection&, Step,
+                                       const ui::HeatmapCell&, const ui::ExplainUnfolded& = {});
 
 /// One or two true sentences on the step.
 QString stepNote(const Steps&, const Scene&, const Evaluation&, const ui::Selection&, Step);

@@ -52,6 +52,7 @@ void Centre::show(int index) {
         return;
     make(index);
     m_current = index;
+    instrument()->explainOutside(m_isExplainedOutside);
     setCurrentWidget(m_places[static_cast<std::size_t>(index)].frame);
     refresh();
     emit currentChanged(index);
@@ -66,6 +67,12 @@ void Centre::showById(const QString& id) {
         if (instrument()->view() != id)
             instrument()->showView(id);
     }
+}
+
+void Centre::explainOutside(bool isOutside) {
+    m_isExplainedOutside = isOutside;
+    if (m_current >= 0)
+        instrument()->explainOutside(isOutside);
 }
 
 QString Centre::currentView() const {

@@ -18,6 +18,8 @@ class Centre : public QStackedWidget {
     explicit Centre(Session& session, QWidget* parent = nullptr);
 
     void show(int index);
+    /// The dock of explanations is seen, or not.
+    void explainOutside(bool isOutside);
     /// An instrument, or a view inside one.
     void showById(const QString& id);
     int current() const { return m_current; }
@@ -50,6 +52,7 @@ class Centre : public QStackedWidget {
     Session& m_session;
     std::vector<Place> m_places;
     int m_current = -1;
+    bool m_isExplainedOutside = false;
 };
 
 }  // namespace attn::app

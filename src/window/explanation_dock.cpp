@@ -18,8 +18,6 @@ ExplanationDock::ExplanationDock(Session& session, QWidget* parent)
     m_text->setAccessibleName(tr("Explanation"));
     addWidget(m_view);
     addWidget(m_text);
-    connect(&session, &Session::resultChanged, this, &ExplanationDock::show);
-    connect(&session, &Session::selectionChanged, this, &ExplanationDock::show);
     connect(&session, &Session::progressed, this, [this] {
         if (m_session.hasResult())
             return m_view->setDimmed(true);
@@ -43,7 +41,9 @@ void ExplanationDock::toggle(ui::ExplainFold fold) {
 
 void ExplanationDock::showText(const QString& heading, const QStringList& paragraphs) {
     setCurrentWidget(paragraphs.isEmpty() ? static_cast<QWidget*>(m_view) : m_text);
-    if (paragraphs.isEmpty() || paragraphs == m_paragraphs)
+    if (paragraphs.isEmpty())
+        return show();
+    if (paragraphs == m_paragraphs)
         return;
     m_paragraphs = paragraphs;
     auto* section = new ui::Section(heading);
@@ -64,8 +64,12 @@ void ExplanationDock::showText(const QString& heading, const QStringList& paragr
 
 void ExplanationDock::show() {
     m_view->setDimmed(m_session.isStopped());
-    if (m_session.hasResult())
-        m_view->setPicture(explanationPicture(*m_session.result().scene, *m_session.result().evaluation, m_session.selection(), m_unfolded));
+    if (!m_session.hasResult())
+        return;
+    const auto own = arithmetic ? arithmetic(m_unfolded) : std::nullopt;
+    m_view->setPicture(own ? *own
+                           : explanationPicture(*m_session.result().scene, *m_session.result().evaluation,
+                                                m_session.selection(), m_unfolded));
 }
 
 }  // namespace attn::app

@@ -1,5 +1,7 @@
 #pragma once
 #include <QStackedWidget>
+#include <functional>
+#include <optional>
 
 #include "src/window/session.h"
 #include "ui/explain/explanation_picture.h"
@@ -11,14 +13,16 @@ class QScrollArea;
 
 namespace attn::app {
 
-/// The right dock: how the chosen weight came about, or what an instrument has to say at length.
+/// The right dock: how the chosen number came about, or what an instrument has to say at length.
 class ExplanationDock : public QStackedWidget {
     Q_OBJECT
 
   public:
     explicit ExplanationDock(Session& session, QWidget* parent = nullptr);
 
-    /// Empty `paragraphs`: the arithmetic of the chosen cell.
+    /// Of the instrument that is shown; without it, or where it gives nothing, the chosen weight's is shown.
+    std::function<std::optional<ui::ExplanationPicture>(const ui::ExplainUnfolded&)> arithmetic;
+    /// Empty `paragraphs`: the arithmetic of the chosen cell, as it is now.
     void showText(const QString& heading, const QStringList& paragraphs);
 
   private:

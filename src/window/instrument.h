@@ -7,6 +7,7 @@
 
 #include "src/export/scene_figure.h"
 #include "src/window/session.h"
+#include "ui/explain/explanation_picture.h"
 #include "ui/widgets/text_runs.h"
 
 class QWidget;
@@ -29,6 +30,11 @@ class Instrument : public QObject {
     virtual QString note() const = 0;
     /// More than the note can hold, for the dock of explanations; empty: the arithmetic of the chosen cell stands there.
     virtual QStringList explanation() const { return {}; }
+    /// How the number that it has chosen came about, for the dock of explanations; nothing: the chosen weight's
+    /// stands there.
+    virtual std::optional<ui::ExplanationPicture> arithmetic(const ui::ExplainUnfolded&) const { return {}; }
+    /// The dock of explanations is seen, or not: what it tells need not stand in the body as well.
+    virtual void explainOutside(bool isOutside) { static_cast<void>(isOutside); }
     virtual void refresh() = 0;
     /// What Export writes: the figure as shown. Nothing when there is nothing to show yet.
     virtual std::optional<SceneFigure> figure() const = 0;

@@ -82,6 +82,10 @@ void MainWindow::makeDocks() {
     connect(m_centre, &Centre::wordsShown, explanation, [this, explanation] {
         explanation->showText(m_centre->instrument()->title(), m_centre->instrument()->explanation());
     });
+    explanation->arithmetic = [this](const ui::ExplainUnfolded& unfolded) {
+        return m_centre->instrument()->arithmetic(unfolded);
+    };
+    connect(&m_docks->explanation(), &QDockWidget::visibilityChanged, m_centre, &Centre::explainOutside);
     new Matrices(m_session, *m_matrices, this);
 
     connect(m_sceneDock, &SceneDock::tokenHovered, &m_session, &Session::tokenPointedAt);

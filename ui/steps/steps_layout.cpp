@@ -31,7 +31,7 @@ class Placer {
           m_margin(options.paper ? 2.0 : 12.0),
           m_head(std::ceil(metricsOf(m_nameFont).height()) + 8 * m_unit) {}
 
-    StepsLayout place() {
+    StepsLayout place(bool isCentred = false) {
         const double width = m_size.width() - 2 * m_margin;
         // Small cells need fewer words than large ones, and only their size tells which they are.
         for (const bool isSmall : {true, false}) {
@@ -44,7 +44,31 @@ class Placer {
                 break;
         }
         placeLines();
+        if (isCentred)
+            centre();
         return std::move(m_out);
+    }
+
+    /// Moves every line of matrices to the middle, and all of them to the middle of the height they have.
+    void centre() {
+        const double down =
+            m_bottom > 0.0 ? snapped(std::max(0.0, m_out.bars.top() - 10 * m_unit - m_bottom) / 2) : 0.0;
+        auto& places = m_out.places;
+        for (std::size_t first = 0, next = 0; first < places.size(); first = next) {
+            double right = 0.0;
+            for (next = first; next < places.size() && places[next].box.top() == places[first].box.top(); ++next)
+                right = std::max(right, places[next].box.right());
+            const QPointF by(snapped((m_size.width() - m_margin - right) / 2), down);
+            for (std::size_t i = first; i < next; ++i) {
+                StepPlace& place = places[i];
+                place.cells.map.translate(by);
+                place.box.translate(by);
+                place.name += by;
+                place.shape += by;
+                if (!place.before.isNull())
+                    place.before.translate(by);
+            }
+        }
     }
 
     double height() {
@@ -269,8 +293,9 @@ StepsSurvey surveySteps(const StepsPicture& picture, bool isPaper) {
 }
 
 StepsLayout layoutSteps(const StepsPicture& picture, const StepsSurvey& survey, const HeatmapOptions& options,
-                        QSizeF size) {
-    return Placer(picture, survey, options, size).place();
+                        QSizeF size, bool isCentred) {
+    Placer placer(picture, survey, options, size);
+    return placer.place(isCentred);
 }
 
 double stepsHeight(const StepsPicture& picture, const StepsSurvey& survey, const HeatmapOptions& options,

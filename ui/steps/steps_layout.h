@@ -32,8 +32,10 @@ struct StepsLayout {
 };
 
 /// Places the matrices in lines no wider than `size`, with the largest cells for which the lines are no higher.
-/// Cells of one picture have one size; a matrix too large for that is shown whole, with smaller cells.
-StepsLayout layoutSteps(const StepsPicture&, const StepsSurvey&, const HeatmapOptions&, QSizeF size);
+/// Cells of one picture have one size; a matrix too large for that is shown whole, with smaller cells. The lines
+/// begin at the left and top, or stand in the middle of what the foot leaves.
+StepsLayout layoutSteps(const StepsPicture&, const StepsSurvey&, const HeatmapOptions&, QSizeF size,
+                        bool isCentred = false);
 /// Height that the figure takes on paper when it is `width` wide.
 double stepsHeight(const StepsPicture&, const StepsSurvey&, const HeatmapOptions&, double width);
 

@@ -219,7 +219,8 @@ void paintSteps(QPainter& painter, const StepsPicture& picture, const HeatmapOpt
 }
 
 void paintStepMarks(QPainter& painter, const StepsPicture& picture, const HeatmapOptions& options,
-                    const StepsLayout& layout, const StepMarks& marks, const StepCell& hover) {
+                    const StepsLayout& layout, const StepMarks& marks, const StepCell& hover,
+                    const std::vector<HeatmapCell>& pointed) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setBrush(Qt::NoBrush);
@@ -232,11 +233,13 @@ void paintStepMarks(QPainter& painter, const StepsPicture& picture, const Heatma
             here.row = marks.cell.row;
             here.col = marks.cell.col;
         }
+        const auto at = static_cast<std::size_t>(i);
         if (i == hover.matrix)
             here.hover = hover.cell;
+        else if (at < pointed.size())
+            here.hover = pointed[at];
         if (here == HeatmapMarks{})
             continue;
-        const auto at = static_cast<std::size_t>(i);
         paintHeatmapMarks(painter, picture.matrices[at].picture, options, layout.places[at].cells, here);
     }
     painter.restore();

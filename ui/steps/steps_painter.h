@@ -9,8 +9,9 @@ namespace attn::ui {
 void paintSteps(QPainter&, const StepsPicture&, const HeatmapOptions&, const StepsLayout&);
 
 /// The chosen cell, ringed as in a heatmap, and frames around what made it: strong where it was made from them in one
-/// step, thin further back; query, key and value keep their colour and line. `hover` is framed in black and white.
+/// step, thin further back; query, key and value keep their colour and line. `hover` is framed in black and white,
+/// and so is in the other matrices what `pointed` names, one per matrix: a row, a column or a cell.
 void paintStepMarks(QPainter&, const StepsPicture&, const HeatmapOptions&, const StepsLayout&, const StepMarks&,
-                    const StepCell& hover = {});
+                    const StepCell& hover = {}, const std::vector<HeatmapCell>& pointed = {});
 
 }  // namespace attn::ui

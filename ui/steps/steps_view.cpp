@@ -25,6 +25,7 @@ void StepsView::setPicture(StepsPicture picture) {
     m_survey = surveySteps(m_picture, false);
     m_marks = {};
     m_hover = {};
+    m_pointed.clear();
     forget();
     describe();
 }
@@ -35,6 +36,18 @@ void StepsView::setMarks(StepMarks marks) {
     m_marks = std::move(marks);
     update();
     describe();
+}
+
+void StepsView::setPointed(std::vector<HeatmapCell> cells) {
+    if (cells == m_pointed)
+        return;
+    m_pointed = std::move(cells);
+    update();
+}
+
+void StepsView::setCentred(bool isCentred) {
+    if (std::exchange(m_isCentred, isCentred) != isCentred)
+        forget();
 }
 
 void StepsView::setTheme(ThemeKind kind) {
@@ -63,7 +76,7 @@ HeatmapOptions StepsView::options() const {
 
 const StepsLayout& StepsView::currentLayout() const {
     if (!m_layout || m_layout->size != QSizeF(size()))
-        m_layout = layoutSteps(m_picture, m_survey, options(), size());
+        m_layout = layoutSteps(m_picture, m_survey, options(), size(), m_isCentred);
     return *m_layout;
 }
 
@@ -83,7 +96,7 @@ void StepsView::paintEvent(QPaintEvent*) {
     }
     QPainter painter(this);
     painter.drawPixmap(0, 0, m_painted);
-    paintStepMarks(painter, m_picture, options(), layout, m_marks, m_hover);
+    paintStepMarks(painter, m_picture, options(), layout, m_marks, m_hover, m_pointed);
     if (hasFocus()) {
         painter.setPen(QPen(m_theme->accent, 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
         painter.setBrush(Qt::NoBrush);

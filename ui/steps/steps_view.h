@@ -20,10 +20,14 @@ class StepsView : public QWidget {
     /// Emits nothing.
     void setMarks(StepMarks marks);
     const StepMarks& marks() const { return m_marks; }
+    /// What is pointed at elsewhere, one per matrix: a row, a column or a cell. Emits nothing.
+    void setPointed(std::vector<HeatmapCell> cells);
     void setTheme(ThemeKind kind);
     /// Height that a cell may have, at 100 %.
-    static constexpr double kUsualCell = 26.0;
+    static constexpr double kUsualCell = 38.0;
     void setLargestCell(double height);
+    /// The matrices stand in the middle, not at the left and top.
+    void setCentred(bool isCentred);
     /// Middle of a cell in the widget's coordinates.
     QPointF cellCentre(int matrix, Index row, Index col) const;
     const StepsLayout& currentLayout() const;
@@ -60,8 +64,10 @@ class StepsView : public QWidget {
     StepsSurvey m_survey;
     StepMarks m_marks;
     StepCell m_hover;
+    std::vector<HeatmapCell> m_pointed;
     const Theme* m_theme;
     double m_largestCell = kUsualCell;
+    bool m_isCentred = false;
     mutable std::optional<StepsLayout> m_layout;  ///< None: to be made anew.
     QPixmap m_painted;                            ///< All but the marks; null: to be painted anew.
 };

@@ -20,15 +20,16 @@ InstrumentEntry entry(const char* id, const char* title, const QStringList& view
 
 const std::vector<InstrumentEntry>& instrumentRegistry() {
     static const std::vector<InstrumentEntry> kEntries{
+        entry<StepsInstrument>("steps", QT_TRANSLATE_NOOP("attn::app::Instrument", "Steps")),
         entry<HeatmapInstrument>("heatmap", QT_TRANSLATE_NOOP("attn::app::Instrument", "Heatmap")),
         entry<HeadsInstrument>("heads", QT_TRANSLATE_NOOP("attn::app::Instrument", "Heads")),
         entry<LinesInstrument>("lines", QT_TRANSLATE_NOOP("attn::app::Instrument", "Lines")),
         entry<MaskInstrument>("mask", QT_TRANSLATE_NOOP("attn::app::Instrument", "Mask")),
         entry<SaturationInstrument>("saturation", QT_TRANSLATE_NOOP("attn::app::Instrument", "Saturation")),
-        entry<FlashInstrument>("memory", QT_TRANSLATE_NOOP("attn::app::Instrument", "Flash"), FlashInstrument::viewIds().mid(1)),
+        entry<FlashInstrument>("memory", QT_TRANSLATE_NOOP("attn::app::Instrument", "Flash"),
+                               FlashInstrument::viewIds().mid(1)),
         entry<SharingInstrument>("sharing", QT_TRANSLATE_NOOP("attn::app::Instrument", "Sharing")),
         entry<CompareInstrument>("compare", QT_TRANSLATE_NOOP("attn::app::Instrument", "Compare")),
-        entry<StepsInstrument>("steps", QT_TRANSLATE_NOOP("attn::app::Instrument", "Steps")),
     };
     return kEntries;
 }

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kWalkPause = 1200;  ///< Milliseconds from one step to the next.
 constexpr double kPresentedCell = 64.0;
-constexpr int kArithmeticHeight = 280;
+constexpr int kArithmeticHeight = 320;
 constexpr int kArithmeticWidth = 500;  ///< Pixels at 100 %; wider, the columns would stand too far apart.
 
 }  // namespace
@@ -37,9 +37,9 @@ StepsInstrument::StepsInstrument(Session& session, QObject* parent)
     auto* column = new QVBoxLayout(m_body);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_view, 5);
+    column->addWidget(m_view, 1);
     column->addWidget(m_line);
-    column->addWidget(m_arithmetic, 3);
+    column->addWidget(m_arithmetic, 1);
     m_body->installEventFilter(this);
 
     auto* back = new ui::IconButton("step-back", tr("Previous step (Page Up)"));
@@ -81,6 +81,15 @@ StepsInstrument::StepsInstrument(Session& session, QObject* parent)
         emit this->session().cellPointedAt(query, key);
     });
     connect(m_view, &ui::StepsView::hoverLeft, this, [this] { emit this->session().cellPointedAt(-1, -1); });
+    connect(&session, &Session::cellPointedAt, this, [this](Index query, Index key) {
+        point(query, key, {query, key});
+    });
+    connect(&session, &Session::tokenPointedAt, this, [this](Index token, bool isContext) {
+        if (isContext)
+            point(-1, token, {-1, token});
+        else
+            point(token, this->session().scene().Xkv ? -1 : token, {token, -1});
+    });
     connect(m_arithmetic, &ui::ExplanationView::foldToggled, this, [this](ui::ExplainFold fold) {
         bool& isUnfolded = fold == ui::ExplainFold::Terms ? m_unfolded.terms : m_unfolded.keys;
         isUnfolded = !isUnfolded;
@@ -136,14 +145,41 @@ void StepsInstrument::refresh() {
     const LiveResult& result = session().result();
     const ui::Selection& selection = session().selection();
     m_view->setTheme(ui::currentTheme().kind);
-    m_arithmetic->setPageLimit(ui::scaled(kArithmeticWidth));
-    m_arithmetic->setMaximumHeight(ui::scaled(kArithmeticHeight));
     m_view->setMarks(stepMarks(m_steps, *result.scene, *result.evaluation, selection, m_step, cell()));
-    m_arithmetic->setPicture(
-        stepArithmetic(m_all, *result.scene, *result.evaluation, selection, m_step, cell(), m_unfolded));
+    showArithmetic();
     m_controls->setEnabled(!m_steps.steps.empty());
     if (m_steps.steps.empty())
         stopWalk();
+}
+
+/// The dock has more room for it than the body: here it stands only while that is not seen.
+void StepsInstrument::showArithmetic() {
+    const bool isHere = !m_isPresented && !m_isExplainedOutside;
+    m_arithmetic->setVisible(isHere);
+    m_line->setVisible(isHere);
+    if (!isHere || !session().hasResult())
+        return;
+    const LiveResult& result = session().result();
+    m_arithmetic->setPageLimit(ui::scaled(kArithmeticWidth));
+    m_arithmetic->setMaximumHeight(ui::scaled(kArithmeticHeight));
+    m_arithmetic->setPicture(
+        stepArithmetic(m_all, *result.scene, *result.evaluation, session().selection(), m_step, cell(), m_unfolded));
+}
+
+void StepsInstrument::explainOutside(bool isOutside) {
+    m_isExplainedOutside = isOutside;
+    showArithmetic();
+}
+
+std::optional<ui::ExplanationPicture> StepsInstrument::arithmetic(const ui::ExplainUnfolded& unfolded) const {
+    if (!session().hasResult() || m_all.steps.empty())
+        return {};
+    const LiveResult& result = session().result();
+    return stepExplanation(m_all, *result.scene, *result.evaluation, session().selection(), m_step, cell(), unfolded);
+}
+
+void StepsInstrument::point(Index query, Index key, const ui::HeatmapCell& pair) {
+    m_view->setPointed(pointedSteps(m_steps, query, key, pair));
 }
 
 void StepsInstrument::choose(Step step, const ui::HeatmapCell& cell) {
@@ -195,25 +231,26 @@ bool StepsInstrument::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void StepsInstrument::present(bool isOn) {
-    m_arithmetic->setVisible(!isOn);
-    m_line->setVisible(!isOn);
     m_isPresented = isOn;
     m_view->setLargestCell(isOn ? kPresentedCell : ui::StepsView::kUsualCell);
+    m_view->setCentred(isOn);
     refresh();
 }
 
 Instrument::Walk StepsInstrument::walk() const {
     Walk walk;
-    for (const ui::StepMatrix& matrix : m_all.picture.matrices)
-        walk.names << matrix.name;
-    walk.current = m_all.place(m_step);
+    for (const Step step : walkedSteps(m_all)) {
+        if (step <= m_step)
+            walk.current = static_cast<int>(walk.names.size());
+        walk.names << m_all.picture.matrices[static_cast<std::size_t>(m_all.place(step))].name;
+    }
     return walk;
 }
 
 void StepsInstrument::walkTo(int step) {
     stopWalk();
     m_hasChosen = true;
-    show(m_all.steps[static_cast<std::size_t>(step)]);
+    show(walkedSteps(m_all)[static_cast<std::size_t>(step)]);
 }
 
 std::optional<SceneFigure> StepsInstrument::figure() const {

@@ -31,6 +31,8 @@ class StepsInstrument : public Instrument {
     Walk walk() const override;
     void walkTo(int step) override;
     void present(bool isOn) override;
+    std::optional<ui::ExplanationPicture> arithmetic(const ui::ExplainUnfolded&) const override;
+    void explainOutside(bool isOutside) override;
 
     Step step() const { return m_step; }
     bool isWalking() const { return m_walk.isActive(); }
@@ -43,6 +45,8 @@ class StepsInstrument : public Instrument {
     void toggleWalk();
     void stopWalk();
     void rebuild();
+    void showArithmetic();
+    void point(Index query, Index key, const ui::HeatmapCell& pair);
     ui::HeatmapCell cell() const;
 
     QWidget* m_body;
@@ -56,6 +60,7 @@ class StepsInstrument : public Instrument {
     Steps m_steps;  ///< and those of them that are shown.
     std::optional<Step> m_alone;  ///< Only this one is shown, with what it is made from.
     bool m_isPresented = false;
+    bool m_isExplainedOutside = false;
     std::shared_ptr<const Evaluation> m_of;  ///< What m_steps shows,
     Index m_batch = -1, m_head = -1;         ///< and which part of it.
     Step m_step = Step::Weights;

@@ -199,3 +199,31 @@ TEST_CASE("StepsView: hatched, NaN, empty and large matrices are drawn, the lege
     view.grab();
     CHECK(view.currentLayout().isFlat);
 }
+
+TEST_CASE("layoutSteps: centred, every line and the whole stand in the middle", "[steps]") {
+    const StepsPicture picture = three();
+    const StepsSurvey survey = surveySteps(picture, false);
+    HeatmapOptions options;
+    options.largestCell = GENERATE(20.0, 64.0);
+    const QSizeF size(900, 700);
+    const StepsLayout plain = layoutSteps(picture, survey, options, size);
+    const StepsLayout centred = layoutSteps(picture, survey, options, size, true);
+    REQUIRE(plain.places.size() == centred.places.size());
+    const double down = centred.places.front().box.top() - plain.places.front().box.top();
+    const double below = centred.bars.top() - centred.places.back().box.bottom();
+    CHECK(std::abs(below - down - 10.0) < 13.0);
+    for (std::size_t i = 0, first = 0; i < centred.places.size(); ++i) {
+        const StepPlace& place = centred.places[i];
+        CHECK(place.box.size() == plain.places[i].box.size());
+        CHECK(place.name - place.box.topLeft() == plain.places[i].name - plain.places[i].box.topLeft());
+        CHECK(place.cells.map.top() - place.box.top() == plain.places[i].cells.map.top() - plain.places[i].box.top());
+        if (place.box.top() != centred.places[first].box.top())
+            first = i;
+        const bool isLast = i + 1 == centred.places.size() || centred.places[i + 1].box.top() != place.box.top();
+        if (isLast) {
+            const QRectF before = centred.places[first].before;
+            const double left = before.isNull() ? centred.places[first].box.left() : before.left();
+            CHECK(std::abs(left - (size.width() - place.box.right())) < 2.0);
+        }
+    }
+}

@@ -110,6 +110,8 @@ std::string showFault(const RenderWords& words) {
 void render(const RenderWords& words, Outcome& outcome) {
     if (const std::string fault = showFault(words); !fault.empty())
         return outcome.fail(words.scenes.front(), {ErrorCode::OutOfRange, fault});
+    if (words.heads.areGiven() && words.view != "heads")
+        return outcome.fail(words.scenes.front(), {ErrorCode::OutOfRange, "--heads, --order, --most and --combine belong to --view heads."});
     if (holds(kLaterViews, words.view))
         return outcome.fail(words.scenes.front(), {ErrorCode::NotSupported, "The view " + words.view + " is not yet supported."});
     GuiApp gui(GuiApp::Mode::Hidden);
@@ -157,6 +159,7 @@ void addRender(CLI::App& app, Outcome& outcome) {
     command->add_option("--context", words->context, "Tokens in the cache that sharing shows")->capture_default_str()->check(CLI::Range(1, 1000000));
     command->add_option("--model", words->model, "The model that sharing compares with")->capture_default_str()->check(CLI::IsMember(modelNames()));
     addFlashWords(*command, words->flash);
+    addHeadsWords(*command, words->heads);
     command->add_option("--a", words->a, "The snapshot that compare shows as A (without it: the first); now: the scene itself");
     command->add_option("--b", words->b, "The snapshot that compare shows as B, or now")->capture_default_str();
     addStyleWords(*command, words->style);

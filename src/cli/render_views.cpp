@@ -47,12 +47,8 @@ Result<SceneFigure> cellsFigure(const RenderWords& words, const Scene& scene, co
     const auto stage = stageFromWord(QString::fromStdString(words.stage));
     if (words.view == "steps")
         return stepsFigure(words, scene, evaluation, *chosen);
-    if (words.view == "heads" || words.head == "all") {
-        if (!hasStage(scene, evaluation, *stage))
-            return Error{ErrorCode::OutOfRange, "The scene has no stage " + words.stage + "."};
-        return headsSceneFigure(QStringLiteral("heads"), numberedHeads(thumbnailPictures(scene, evaluation, *stage, chosen->batch, look)),
-                                headsCaption(scene, evaluation, *stage, chosen->batch));
-    }
+    if (words.view == "heads" || words.head == "all")
+        return headsFigure(words.heads, scene, evaluation, *stage, words.stage, chosen->batch, look);
     if (words.view == "mask" && words.show == "alignments")
         return panelsSceneFigure(QStringLiteral("mask"), alignmentPanels(scene, evaluation, *chosen));
     if (words.view == "mask" && words.show == "empty-rows")

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "src/cli/flash_views.h"
+#include "src/cli/heads_figure.h"
 #include "src/cli/render_animation.h"
 #include "src/cli/render_many.h"
 #include "src/cli/style_words.h"
@@ -28,6 +29,7 @@ struct RenderWords {
     Index context = 4096;
     std::string model = modelPresets().front().name;
     FlashWords flash;
+    HeadsWords heads;
     std::string a;           ///< Empty: the first snapshot
     std::string b = "now";
     StyleWords style;

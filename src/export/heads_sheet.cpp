@@ -97,8 +97,11 @@ void HeadsSheet::paintHead(QPainter& painter, const ui::Thumbnail& head, QPointF
     painter.save();
     painter.translate(corner);
     painter.setPen(m_options.colors().text);
+    QString name = QCoreApplication::translate("SceneFigure", "head %1").arg(head.id);
+    if (!head.caption.isEmpty())
+        name += QStringLiteral(", ") + head.caption;
     ui::drawFigureText(painter, QPointF(0.0, ui::metricsOf(type.axisTitle).ascent()),
-                       QCoreApplication::translate("SceneFigure", "head %1").arg(head.id), type.axisTitle);
+                       ui::metricsOf(type.axisTitle).elidedText(name, Qt::ElideRight, m_side), type.axisTitle);
     painter.translate(0.0, kName);
     ui::paintHeatmap(painter, head.picture, m_headOptions,
                      ui::layoutHeatmap(head.picture, m_headOptions, QSizeF(m_side, m_tall)));

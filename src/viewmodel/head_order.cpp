@@ -64,6 +64,34 @@ std::vector<ui::Thumbnail> orderedHeads(std::vector<ui::HeatmapPicture> pictures
     return heads;
 }
 
+std::vector<ui::Thumbnail> filteredHeads(std::vector<ui::Thumbnail> heads, const HeadFilter& filter) {
+    if (!filter.only.empty())
+        std::erase_if(heads, [&](const ui::Thumbnail& head) {
+            return std::find(filter.only.begin(), filter.only.end(), head.id) == filter.only.end();
+        });
+    if (filter.most > 0 && filter.most < static_cast<Index>(heads.size()))
+        heads.erase(heads.begin() + filter.most, heads.end());
+    return heads;
+}
+
+QString sheetCaption(const Scene& scene, const Evaluation& evaluation, Stage stage, Index batch,
+                     const std::vector<ui::Thumbnail>& heads, HeadOrder order) {
+    QStringList sentences;
+    if (const auto shown = static_cast<Index>(heads.size()); shown < evaluation.dims.heads) {
+        std::vector<Index> ids;
+        for (const ui::Thumbnail& head : heads)
+            ids.push_back(head.id);
+        std::sort(ids.begin(), ids.end());
+        QString words = headsWords(ids, evaluation.dims);
+        words[0] = words[0].toUpper();
+        sentences << Words::tr("%1 of %2.").arg(words).arg(evaluation.dims.heads);
+    }
+    if (evaluation.headMetrics && order != HeadOrder::Number)
+        sentences << headOrderWords(order);
+    sentences << headsCaption(scene, evaluation, stage, batch);
+    return sentences.join(u' ');
+}
+
 QString silenceWords(const Scene& scene, const Evaluation& evaluation, const ui::Selection& selection) {
     const Dimensions& d = evaluation.dims;
     const ui::Selection chosen = clamped(selection, d);

@@ -17,6 +17,18 @@ QString headOrderWords(HeadOrder);
 std::vector<ui::Thumbnail> orderedHeads(std::vector<ui::HeatmapPicture> pictures, const Evaluation&, Index batch,
                                         HeadOrder);
 
+/// Which of the ordered heads are shown.
+struct HeadFilter {
+    Index most = 0;             ///< The first so many; 0: all.
+    std::vector<Index> only;    ///< These alone, in the grid's order; empty: all.
+    bool operator==(const HeadFilter&) const = default;
+};
+std::vector<ui::Thumbnail> filteredHeads(std::vector<ui::Thumbnail> heads, const HeadFilter&);
+
+/// The words under a sheet of these heads: which they are and in what order, then how they are to be read.
+QString sheetCaption(const Scene&, const Evaluation&, Stage, Index batch, const std::vector<ui::Thumbnail>& heads,
+                     HeadOrder);
+
 /// What the output of the batch item would lose without the chosen head: "Without head 2 the output would change by
 /// 34 % of its size, most for “cat”." Says so when it is silenced already; empty where it takes too long to tell.
 QString silenceWords(const Scene&, const Evaluation&, const ui::Selection&);

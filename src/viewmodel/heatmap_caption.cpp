@@ -79,12 +79,11 @@ QString sumWords(const RowSums& sums, EmptyRow convention) {
     return parts.join(QStringLiteral("; "));
 }
 
-/// Rows that may attend nothing; over all heads, those of which that is true in any head.
-std::vector<bool> emptyRowsOf(const Evaluation& evaluation, Index batch, Index head) {
+/// Rows that may attend nothing in any of these heads.
+std::vector<bool> emptyRowsOf(const Evaluation& evaluation, Index batch, const std::vector<Index>& heads) {
     std::vector<bool> empty(static_cast<std::size_t>(evaluation.dims.nq), false);
-    const Index last = head < 0 ? evaluation.dims.heads - 1 : head;
-    for (Index h = std::max<Index>(head, 0); h <= last; ++h) {
-        const std::vector<Index> keys = keysPerRow(evaluation, batch, h);
+    for (const Index head : heads) {
+        const std::vector<Index> keys = keysPerRow(evaluation, batch, head);
         for (std::size_t row = 0; row < empty.size(); ++row)
             empty[row] = empty[row] || keys[row] == 0;
     }
@@ -98,21 +97,23 @@ QString overWords(const Dimensions& dims) {
     return Words::tr("over %1").arg(counted(dims.nq, "token"));
 }
 
-QString weightsSentence(const Scene& scene, const Evaluation& evaluation, Index batch, Index head,
-                        const Matrix& cells) {
+/// Of the weights of one head, or of the mean over several.
+QString weightsSentence(const Scene& scene, const Evaluation& evaluation, Index batch,
+                        const std::vector<Index>& heads, bool isMean, const Matrix& cells) {
     const Dimensions& dims = evaluation.dims;
-    const QString sums = sumWords(sumsOf(cells, emptyRowsOf(evaluation, batch, head)), emptyRowInForce(scene));
-    const QString name = head < 0 ? Words::tr("Mean attention weights") : Words::tr("Attention weights");
+    const QString sums = sumWords(sumsOf(cells, emptyRowsOf(evaluation, batch, heads)), emptyRowInForce(scene));
+    const QString name = isMean ? Words::tr("Mean attention weights") : Words::tr("Attention weights");
     QString text = QStringLiteral("%1 %2; %3.").arg(name, overWords(dims), sums);
     if (scene.sink)
         text += u' ' + Words::tr("The sink takes the rest.");
     if (scene.dropout && scene.dropout->where == Dropout::Where::Weights)
         text += u' ' + Words::tr("Before dropout.");
-    if (head < 0 && evaluation.allowed) {
+    if (isMean && evaluation.allowed) {
         const Index size = dims.nq * dims.nk;
-        const std::uint8_t* first = evaluation.allowed->data() + batch * dims.heads * size;
-        for (Index h = 1; h < dims.heads; ++h)
-            if (!std::equal(first, first + size, first + h * size))
+        const std::uint8_t* ofItem = evaluation.allowed->data() + batch * dims.heads * size;
+        const std::uint8_t* first = ofItem + heads.front() * size;
+        for (const Index head : heads)
+            if (!std::equal(first, first + size, ofItem + head * size))
                 return text + u' ' + Words::tr("A key masked in some heads counts as weight 0 there.");
     }
     return text;
@@ -151,7 +152,7 @@ QString sentenceOf(const Scene& scene, const Evaluation& evaluation, Stage stage
         return evaluation.bias.has() ? Words::tr("%1 plus the bias, %2, before the softmax.").arg(scores, over)
                                      : Words::tr("%1, %2, before the softmax.").arg(scores, over);
     }
-    case Stage::Weights: return weightsSentence(scene, evaluation, batch, head, cells);
+    case Stage::Weights: return weightsSentence(scene, evaluation, batch, {head}, false, cells);
     case Stage::HeadOut: return Words::tr("Output of the head for %1.").arg(queries);
     case Stage::Concat: return Words::tr("Outputs of %1 joined, for %2.").arg(counted(dims.heads, "head"), queries);
     case Stage::Output: return Words::tr("Output for %1.").arg(queries);
@@ -168,9 +169,7 @@ QString stageCaption(const Scene& scene, const Evaluation& evaluation, Stage sta
     const Dimensions& dims = evaluation.dims;
     const bool isOfHead = stage >= Stage::Q && stage <= Stage::HeadOut;
     QStringList lead;
-    if (head < 0)
-        lead << Words::tr("mean of %1").arg(counted(dims.heads, "head"));
-    else if (isOfHead && dims.heads > 1 && (stage == Stage::K || stage == Stage::V) && dims.kvHeads < dims.heads)
+    if (isOfHead && dims.heads > 1 && (stage == Stage::K || stage == Stage::V) && dims.kvHeads < dims.heads)
         lead << Words::tr("KV head %1").arg(dims.kvHead(head));
     else if (isOfHead && dims.heads > 1)
         lead << Words::tr("head %1").arg(head);
@@ -185,6 +184,23 @@ QString stageCaption(const Scene& scene, const Evaluation& evaluation, Stage sta
     if (stage == Stage::HeadOut && isSilenced)
         caption += u' ' + Words::tr("This head is silenced: it counts as zero in the joined heads.");
     return caption;
+}
+
+QString headsWords(const std::vector<Index>& heads, const Dimensions& dims) {
+    if (static_cast<Index>(heads.size()) == dims.heads)
+        return counted(dims.heads, "head");
+    return heads.size() == 1 ? Words::tr("head %1").arg(heads.front())
+                             : Words::tr("heads %1").arg(listWords(heads, static_cast<int>(heads.size())));
+}
+
+QString meanCaption(const Scene& scene, const Evaluation& evaluation, Index batch, const std::vector<Index>& heads,
+                    const Matrix& cells) {
+    QStringList lead{Words::tr("mean of %1").arg(headsWords(heads, evaluation.dims))};
+    if (evaluation.dims.batch > 1)
+        lead << Words::tr("batch item %1").arg(batch);
+    lead << maskWords(scene.mask);
+    return capitalised(lead.join(QStringLiteral(", "))) + QStringLiteral(". ") +
+           weightsSentence(scene, evaluation, batch, heads, true, cells);
 }
 
 QString headsCaption(const Scene& scene, const Evaluation& evaluation, Stage stage, Index batch) {

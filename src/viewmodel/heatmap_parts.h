@@ -19,7 +19,11 @@ std::vector<Index> keysPerRow(const Evaluation&, Index batch, Index head);
 /// Sets range, map, decimals and note of every picture; all get the same range.
 void applyLook(std::span<ui::HeatmapPicture> pictures, Stage, const Look&);
 
-/// head < 0: the mean over all heads.
 QString stageCaption(const Scene&, const Evaluation&, Stage, Index batch, Index head, const Matrix& cells);
+/// Of the mean of the weights of these heads, which is `cells`.
+QString meanCaption(const Scene&, const Evaluation&, Index batch, const std::vector<Index>& heads,
+                    const Matrix& cells);
+/// "four heads" for all there are, else "heads 0, 2 and 5".
+QString headsWords(const std::vector<Index>& heads, const Dimensions&);
 
 }  // namespace attn::app

@@ -203,11 +203,24 @@ ui::HeatmapPicture stagePicture(const Scene& scene, const Evaluation& evaluation
 
 namespace {
 
-/// Joins the weights of all heads cell by cell; a cell is masked only where every head masks it.
+/// Those of `heads` that there are, ascending and each once; without any, all.
+std::vector<Index> presentHeads(std::vector<Index> heads, const Dimensions& dims) {
+    std::erase_if(heads, [&](Index head) { return head < 0 || head >= dims.heads; });
+    std::sort(heads.begin(), heads.end());
+    heads.erase(std::unique(heads.begin(), heads.end()), heads.end());
+    if (heads.empty())
+        for (Index head = 0; head < dims.heads; ++head)
+            heads.push_back(head);
+    return heads;
+}
+
+/// Joins the weights of these heads cell by cell; a cell is masked only where every one of them masks it.
 template <class Join>
-ui::HeatmapPicture joinedHeads(const Scene& scene, const Evaluation& evaluation, Index batch, const Join& join) {
-    ui::HeatmapPicture picture = bare(scene, evaluation, Stage::Weights, batch, 0);
-    for (Index head = 1; head < evaluation.dims.heads && evaluation.weights.has(); ++head) {
+ui::HeatmapPicture joinedHeads(const Scene& scene, const Evaluation& evaluation, Index batch,
+                               const std::vector<Index>& heads, const Join& join) {
+    ui::HeatmapPicture picture = bare(scene, evaluation, Stage::Weights, batch, heads.front());
+    for (std::size_t next = 1; next < heads.size() && evaluation.weights.has(); ++next) {
+        const Index head = heads[next];
         const Matrix cells = planeOf(evaluation.weights, batch * evaluation.dims.heads + head);
         for (std::size_t i = 0; i < cells.values.size(); ++i)
             picture.cells.values[i] = join(picture.cells.values[i], cells.values[i]);
@@ -232,36 +245,40 @@ QString joinedWords(const QString& first, const Dimensions& dims, Index batch) {
 
 }  // namespace
 
-ui::HeatmapPicture meanPicture(const Scene& scene, const Evaluation& evaluation, Index batch, const Look& look) {
+ui::HeatmapPicture meanPicture(const Scene& scene, const Evaluation& evaluation, Index batch, const Look& look,
+                               const std::vector<Index>& heads) {
     const Dimensions& dims = evaluation.dims;
     batch = clamped({batch}, dims).batch;
-    ui::HeatmapPicture picture = joinedHeads(scene, evaluation, batch, std::plus<>());
+    const std::vector<Index> joined = presentHeads(heads, dims);
+    ui::HeatmapPicture picture = joinedHeads(scene, evaluation, batch, joined, std::plus<>());
     if (!evaluation.weights.has())
         return picture;
     for (double& value : picture.cells.values)
-        value /= static_cast<double>(dims.heads);
-    picture.subtitle = joinedWords(Words::tr("mean of %1").arg(counted(dims.heads, "head")), dims, batch);
+        value /= static_cast<double>(joined.size());
+    picture.subtitle = joinedWords(Words::tr("mean of %1").arg(headsWords(joined, dims)), dims, batch);
     picture.stage = Words::tr("mean weight");
     picture.quantity = Words::tr("mean attention weight");
     applyLook({&picture, 1}, Stage::Weights, look);
-    picture.caption = stageCaption(scene, evaluation, Stage::Weights, batch, -1, picture.cells);
+    picture.caption = meanCaption(scene, evaluation, batch, joined, picture.cells);
     return picture;
 }
 
-ui::HeatmapPicture largestPicture(const Scene& scene, const Evaluation& evaluation, Index batch, const Look& look) {
+ui::HeatmapPicture largestPicture(const Scene& scene, const Evaluation& evaluation, Index batch, const Look& look,
+                                  const std::vector<Index>& heads) {
     const Dimensions& dims = evaluation.dims;
     batch = clamped({batch}, dims).batch;
-    ui::HeatmapPicture picture = joinedHeads(scene, evaluation, batch, [](double a, double b) {
+    const std::vector<Index> joined = presentHeads(heads, dims);
+    ui::HeatmapPicture picture = joinedHeads(scene, evaluation, batch, joined, [](double a, double b) {
         return std::isnan(a) || a > b ? a : b;
     });
     if (!evaluation.weights.has())
         return picture;
-    const QString heads = counted(dims.heads, "head");
-    picture.subtitle = joinedWords(Words::tr("largest of %1").arg(heads), dims, batch);
+    const QString words = headsWords(joined, dims);
+    picture.subtitle = joinedWords(Words::tr("maximum of %1").arg(words), dims, batch);
     picture.stage = Words::tr("largest weight");
     picture.quantity = Words::tr("largest attention weight");
     applyLook({&picture, 1}, Stage::Weights, look);
-    picture.caption = Words::tr("The largest weight that any of %1 gives. Its rows are no distribution: they may sum to more than 1.").arg(heads);
+    picture.caption = Words::tr("Maximum of %1: the largest weight that any of them gives. Its rows are no distribution: they may sum to more than 1.").arg(words);
     return picture;
 }
 

@@ -49,11 +49,13 @@ struct Look {
 /// A stage that the evaluation does not hold gives a picture without cells.
 ui::HeatmapPicture stagePicture(const Scene&, const Evaluation&, Stage, const ui::Selection&, const Look& = {});
 
-/// The mean of the weights over all heads, named as such; NaN where a head has NaN.
-/// Masked only where every head is masked.
-ui::HeatmapPicture meanPicture(const Scene&, const Evaluation&, Index batch, const Look& = {});
-/// The largest weight over all heads, likewise. Its rows are no distribution.
-ui::HeatmapPicture largestPicture(const Scene&, const Evaluation&, Index batch, const Look& = {});
+/// The mean of the weights over `heads` (none: all), named as such; NaN where a head has NaN.
+/// Masked only where every one of them is masked.
+ui::HeatmapPicture meanPicture(const Scene&, const Evaluation&, Index batch, const Look& = {},
+                               const std::vector<Index>& heads = {});
+/// The largest weight over them, likewise. Its rows are no distribution.
+ui::HeatmapPicture largestPicture(const Scene&, const Evaluation&, Index batch, const Look& = {},
+                                  const std::vector<Index>& heads = {});
 /// The weights of head `head` less those of head `other`, with the diverging map.
 ui::HeatmapPicture differencePicture(const Scene&, const Evaluation&, Index batch, Index head, Index other,
                                      const Look& = {});

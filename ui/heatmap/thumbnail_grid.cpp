@@ -18,6 +18,8 @@ namespace {
 constexpr int kMargin = 8;
 constexpr int kGap = 10;
 
+constexpr int kMark = 14;
+
 int captionHeight() {
     return static_cast<int>(std::ceil(metricsOf(bodyFont(type::kIndex)).height())) + 2;
 }
@@ -68,7 +70,7 @@ void ThumbnailGrid::setCurrent(Index id) {
     const bool isNew = id != m_current;
     m_current = id;
     const Index place = placeOf(id);
-    setAccessibleDescription(place < 0 ? QString() : tr("Head %1 chosen").arg(id));
+    describe();
     if (isNew && place >= 0) {
         const QRect box = placeRect(place);
         QScrollBar* bar = verticalScrollBar();
@@ -77,6 +79,29 @@ void ThumbnailGrid::setCurrent(Index id) {
         else if (box.bottom() > viewport()->height())
             bar->setValue(bar->value() + box.bottom() - viewport()->height() + kMargin);
     }
+    viewport()->update();
+}
+
+void ThumbnailGrid::describe() {
+    QStringList parts;
+    if (placeOf(m_current) >= 0)
+        parts << tr("Head %1 chosen").arg(m_current);
+    QStringList ids;
+    for (const Index id : m_marked)
+        ids << QString::number(id);
+    if (!ids.isEmpty())
+        parts << tr("marked: %1").arg(ids.join(QStringLiteral(", ")));
+    setAccessibleDescription(parts.join(QStringLiteral("; ")));
+}
+
+void ThumbnailGrid::setMarkable(bool isMarkable) {
+    m_isMarkable = isMarkable;
+    viewport()->update();
+}
+
+void ThumbnailGrid::setMarked(std::vector<Index> ids) {
+    m_marked = std::move(ids);
+    describe();
     viewport()->update();
 }
 
@@ -105,6 +130,30 @@ QRect ThumbnailGrid::placeRect(Index place) const {
     const auto row = static_cast<int>(place / columns()), col = static_cast<int>(place % columns());
     return {kMargin + col * (m_side + kGap), kMargin + row * pitch() - verticalScrollBar()->value(), m_side,
             m_side + captionHeight()};
+}
+
+QRect ThumbnailGrid::markRect(Index place) const {
+    const QRect box = placeRect(place);
+    return {box.right() - kMark + 1, box.top() + m_side + (captionHeight() - kMark) / 2 + 1, kMark, kMark};
+}
+
+void ThumbnailGrid::paintMark(QPainter& painter, Index place) const {
+    const Theme& colors = theme(m_kind);
+    const Index id = m_thumbnails[static_cast<std::size_t>(place)].id;
+    const bool isMarked = std::find(m_marked.begin(), m_marked.end(), id) != m_marked.end();
+    const QRectF box = QRectF(markRect(place)).adjusted(0.5, 0.5, -0.5, -0.5);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(isMarked ? colors.accent : colors.strongLine, 1));
+    painter.setBrush(isMarked ? colors.accent : colors.surface);
+    painter.drawRoundedRect(box, 3, 3);
+    if (isMarked) {
+        painter.setPen(QPen(colors.onAccent, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawPolyline(QPolygonF({box.topLeft() + QPointF(3.0, 6.5), box.topLeft() + QPointF(5.5, 9.0),
+                                        box.topLeft() + QPointF(10.0, 4.0)}));
+    }
+    painter.restore();
 }
 
 QRect ThumbnailGrid::pictureRect(Index place) const {
@@ -158,7 +207,11 @@ void ThumbnailGrid::paintEvent(QPaintEvent* event) {
         const double wide = metricsOf(bold).horizontalAdvance(number + u' ');
         painter.setPen(isCurrent ? colors.text : colors.secondText);
         drawFigureText(painter, QPointF(box.left() + wide, y),
-                       metricsOf(plain).elidedText(thumbnail.caption, Qt::ElideRight, m_side - wide), plain);
+                       metricsOf(plain).elidedText(thumbnail.caption, Qt::ElideRight,
+                                                   m_side - wide - (m_isMarkable ? kMark + 4 : 0)),
+                       plain);
+        if (m_isMarkable)
+            paintMark(painter, place);
     }
     if (hasFocus()) {
         painter.setPen(QPen(colors.accent, 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
@@ -193,8 +246,17 @@ void ThumbnailGrid::choosePlace(Index place) {
 }
 
 void ThumbnailGrid::mousePressEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton)
-        choosePlace(placeAt(event->position().toPoint()));
+    if (event->button() != Qt::LeftButton)
+        return;
+    const QPoint point = event->position().toPoint();
+    const Index place = placeAt(point);
+    const bool marks = m_isMarkable && place >= 0 &&
+                       (event->modifiers().testFlag(Qt::ControlModifier) ||
+                        markRect(place).adjusted(-7, -4, 7, 7).contains(point));
+    if (marks)
+        emit markToggled(m_thumbnails[static_cast<std::size_t>(place)].id);
+    else
+        choosePlace(place);
 }
 
 void ThumbnailGrid::keyPressEvent(QKeyEvent* event) {
@@ -202,6 +264,10 @@ void ThumbnailGrid::keyPressEvent(QKeyEvent* event) {
     const Index place = placeOf(m_current);
     Index next = place;
     switch (event->key()) {
+        case Qt::Key_Space:
+            if (m_isMarkable && place >= 0)
+                emit markToggled(m_current);
+            return;
         case Qt::Key_Left:
             next = place - 1;
             break;

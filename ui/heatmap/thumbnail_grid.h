@@ -14,7 +14,8 @@ struct Thumbnail {
     QString caption;  ///< After the index; may be empty.
 };
 
-/// Many small heatmaps painted by one widget; scrolls up and down inside itself.
+/// Many small heatmaps painted by one widget; scrolls up and down inside itself. Where they can be marked, each has a
+/// check box: a click on it, Ctrl and a click on the heatmap, or Space marks one or takes its mark away.
 class ThumbnailGrid : public QAbstractScrollArea {
     Q_OBJECT
 
@@ -27,18 +28,26 @@ class ThumbnailGrid : public QAbstractScrollArea {
     /// The id shown as chosen; -1 for none. Emits nothing, scrolls it into view.
     void setCurrent(Index id);
     Index current() const { return m_current; }
+    /// Marked ones, by id. Emits nothing.
+    void setMarkable(bool isMarkable);
+    void setMarked(std::vector<Index> ids);
+    const std::vector<Index>& marked() const { return m_marked; }
     void setTheme(ThemeKind kind);
     /// Side of a thumbnail in pixels at 100 %.
     void setThumbnailSize(int side);
     Index columns() const;
     /// Where thumbnail number `place` is drawn, in the viewport's coordinates.
     QRect placeRect(Index place) const;
+    /// The check box of it.
+    QRect markRect(Index place) const;
 
     QSize sizeHint() const override { return {216, 432}; }
     QSize minimumSizeHint() const override { return {128, 128}; }
 
   signals:
     void chosen(attn::Index id);
+    /// A person wants it marked, or no longer.
+    void markToggled(attn::Index id);
 
   protected:
     void paintEvent(QPaintEvent* event) override;
@@ -54,11 +63,15 @@ class ThumbnailGrid : public QAbstractScrollArea {
     int pitch() const;
     void arrange();
     void choosePlace(Index place);
+    void paintMark(QPainter& painter, Index place) const;
+    void describe();
 
     std::vector<Thumbnail> m_thumbnails;
     std::vector<QPixmap> m_painted;  ///< One per thumbnail; null: to be painted anew.
     ThemeKind m_kind = ThemeKind::Light;
     Index m_current = -1;
+    std::vector<Index> m_marked;
+    bool m_isMarkable = false;
     int m_side = 86;
 };
 

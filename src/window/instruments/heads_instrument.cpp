@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/scene/edit.h"
-#include "src/viewmodel/head_order.h"
 #include "src/viewmodel/stage_selection.h"
 #include "ui/heatmap/heatmap_view.h"
 #include "ui/heatmap/thumbnail_grid.h"
@@ -19,23 +18,31 @@ namespace attn::app {
 
 HeadsInstrument::HeadsInstrument(Session& session, QObject* parent)
     : Instrument(session, parent), m_body(new QWidget), m_controls(new QWidget), m_order(new QComboBox),
-      m_silence(new QPushButton(tr("Silence"))), m_grid(new ui::ThumbnailGrid), m_view(new ui::HeatmapView),
+      m_filter(new QComboBox), m_silence(new QPushButton(tr("Silence"))), m_grid(new ui::ThumbnailGrid), m_view(new ui::HeatmapView),
       m_combine(new ui::SegmentedControl(tr("What the large map shows"))) {
     m_grid->setObjectName(QStringLiteral("heads"));
-    m_combine->setWords(QStringList{tr("One"), tr("Mean"), tr("Largest"), tr("Difference")});
+    m_combine->setWords(QStringList{tr("One"), tr("Mean"), tr("Maximum"), tr("Difference")});
     m_combine->setWordToolTip(One, tr("The chosen head"));
-    m_combine->setWordToolTip(Mean, tr("The mean of the weights over all heads"));
-    m_combine->setWordToolTip(Largest, tr("The largest weight that any head gives"));
-    m_combine->setWordToolTip(Difference, tr("The chosen head less the one chosen before it"));
+    m_combine->setWordToolTip(Mean, tr("The mean of the weights over the marked heads, or over all"));
+    m_combine->setWordToolTip(Largest, tr("The largest weight that any marked head gives, or any at all"));
+    m_combine->setWordToolTip(Difference, tr("The head marked first less the one marked second; without two marks, the chosen head less the one chosen before it"));
     m_combine->setEqualWidths(false);
     m_order->setAccessibleName(tr("Order of the heads"));
     m_order->addItems(headOrderNames());
+    m_filter->setAccessibleName(tr("Which heads are shown"));
+    m_filter->setToolTip(tr("All heads, the first of the order, or those that are marked"));
+    m_filter->addItem(tr("All"), 0);
+    m_filter->addItem(tr("First 4"), 4);
+    m_filter->addItem(tr("First 8"), 8);
+    m_filter->addItem(tr("Marked"), -1);
+    m_grid->setMarkable(true);
+    m_grid->setToolTip(tr("Ctrl and a click, or Space, marks a head to be combined with others"));
     m_silence->setCheckable(true);
     m_silence->setToolTip(tr("Count the output of the chosen head as zero"));
     auto* controls = new QHBoxLayout(m_controls);
     controls->setContentsMargins(0, 0, 0, 0);
     controls->setSpacing(8);
-    for (QWidget* control : std::initializer_list<QWidget*>{m_order, m_silence, m_combine})
+    for (QWidget* control : std::initializer_list<QWidget*>{m_order, m_filter, m_silence, m_combine})
         controls->addWidget(control);
     auto* line = new QHBoxLayout(m_body);
     line->setContentsMargins(0, 0, 0, 0);
@@ -50,6 +57,8 @@ HeadsInstrument::HeadsInstrument(Session& session, QObject* parent)
         selection.head = head;
         this->session().select(selection);
     });
+    connect(m_grid, &ui::ThumbnailGrid::markToggled, this, &HeadsInstrument::mark);
+    connect(m_filter, &QComboBox::activated, this, [this] { refresh(); });
     connect(m_order, &QComboBox::activated, this, &HeadsInstrument::sort);
     connect(m_silence, &QPushButton::clicked, this, [this] {
         const Index head = this->session().selection().head;
@@ -78,11 +87,34 @@ QWidget* HeadsInstrument::controls() { return m_controls; }
 
 HeadsInstrument::Combination HeadsInstrument::combination() const { return static_cast<Combination>(m_combine->current()); }
 
-Index HeadsInstrument::otherHead() const {
+std::pair<Index, Index> HeadsInstrument::differed() const {
+    if (m_marked.size() == 2)
+        return {m_marked[0], m_marked[1]};
     const Index heads = session().result().evaluation->dims.heads;
     if (m_before < heads && m_before != m_chosen)
-        return m_before;
-    return m_chosen == 0 ? heads - 1 : 0;
+        return {m_chosen, m_before};
+    return {m_chosen, m_chosen == 0 ? heads - 1 : 0};
+}
+
+void HeadsInstrument::mark(Index head) {
+    if (std::erase(m_marked, head) == 0)
+        m_marked.push_back(head);
+    refresh();
+    emit wordsChanged();
+}
+
+std::vector<ui::Thumbnail> HeadsInstrument::shownHeads() const {
+    const LiveResult& result = session().result();
+    const Index batch = session().selection().batch;
+    HeadFilter filter;
+    if (const int most = m_filter->currentData().toInt(); most < 0)
+        filter.only = m_marked;
+    else
+        filter.most = most;
+    return filteredHeads(
+        orderedHeads(thumbnailPictures(*result.scene, *result.evaluation, Stage::Weights, batch), *result.evaluation,
+                     batch, static_cast<HeadOrder>(m_order->currentIndex())),
+        filter);
 }
 
 void HeadsInstrument::sort(int order) {
@@ -94,15 +126,17 @@ void HeadsInstrument::sort(int order) {
 QString HeadsInstrument::subtitle() const {
     if (!session().hasResult())
         return {};
+    if (combination() != One)
+        return m_view->picture().subtitle;
     return session().result().evaluation->dims.batch > 1 ? tr("weights, batch item %1").arg(session().selection().batch) : tr("weights");
 }
 
 QString HeadsInstrument::note() const {
     QStringList sentences{headOrderWords(static_cast<HeadOrder>(m_order->currentIndex()))};
     switch (combination()) {
-        case Mean: sentences << tr("The mean over all heads is no head's weights: what single heads do may cancel in it."); break;
-        case Largest: sentences << tr("The largest weight of any head: rows may sum to more than 1."); break;
-        case Difference: sentences << tr("Where the chosen head looks more, and where the one chosen before it does."); break;
+        case Mean: sentences << tr("A mean over heads is no head's weights: what single heads do may cancel in it."); break;
+        case Largest: sentences << tr("The largest weight that any of these heads gives: rows may sum to more than 1."); break;
+        case Difference: sentences << tr("Above zero the first head looks more, below zero the second."); break;
         case One:
             if (session().hasResult())
                 sentences << silenceWords(*session().result().scene, *session().result().evaluation, session().selection());
@@ -112,13 +146,19 @@ QString HeadsInstrument::note() const {
     return sentences.join(u' ');
 }
 
+/// The heads that a mean or a maximum is of; empty: all.
+std::vector<Index> HeadsInstrument::several() const { return m_marked.size() > 1 ? m_marked : std::vector<Index>(); }
+
 ui::HeatmapPicture HeadsInstrument::largePicture() const {
     const LiveResult& result = session().result();
     const ui::Selection& selection = session().selection();
     switch (combination()) {
-        case Mean: return meanPicture(*result.scene, *result.evaluation, selection.batch);
-        case Largest: return largestPicture(*result.scene, *result.evaluation, selection.batch);
-        case Difference: return differencePicture(*result.scene, *result.evaluation, selection.batch, m_chosen, otherHead());
+        case Mean: return meanPicture(*result.scene, *result.evaluation, selection.batch, {}, several());
+        case Largest: return largestPicture(*result.scene, *result.evaluation, selection.batch, {}, several());
+        case Difference: {
+            const auto [head, other] = differed();
+            return differencePicture(*result.scene, *result.evaluation, selection.batch, head, other);
+        }
         case One: break;
     }
     return stagePicture(*result.scene, *result.evaluation, Stage::Weights, selection);
@@ -131,6 +171,7 @@ void HeadsInstrument::refresh() {
     const ui::Selection& selection = session().selection();
     if (selection.head != m_chosen)
         m_before = std::exchange(m_chosen, selection.head);
+    std::erase_if(m_marked, [&](Index head) { return head >= result.evaluation->dims.heads; });
     const auto& silenced = session().scene().silenced;
     m_silence->setChecked(std::binary_search(silenced.begin(), silenced.end(), selection.head));
     const bool isSeveral = result.evaluation->dims.heads > 1;
@@ -140,8 +181,9 @@ void HeadsInstrument::refresh() {
         m_combine->setCurrent(One);
     m_grid->setTheme(ui::currentTheme().kind);
     m_view->setTheme(ui::currentTheme().kind);
-    m_grid->setThumbnails(orderedHeads(thumbnailPictures(*result.scene, *result.evaluation, Stage::Weights, selection.batch),
-                                       *result.evaluation, selection.batch, static_cast<HeadOrder>(m_order->currentIndex())));
+    m_grid->setMarkable(isSeveral);
+    m_grid->setThumbnails(shownHeads());
+    m_grid->setMarked(m_marked);
     m_grid->setCurrent(selection.head);
     m_view->setPicture(largePicture());
     m_view->setSelection(selection.query, selection.key);
@@ -150,11 +192,16 @@ void HeadsInstrument::refresh() {
 std::optional<SceneFigure> HeadsInstrument::figure() const {
     if (!session().hasResult())
         return {};
+    if (combination() != One) {
+        static constexpr const char* kNames[] = {"", "mean", "maximum", "difference"};
+        return heatmapSceneFigure(QStringLiteral("heads-") + QLatin1String(kNames[combination()]), largePicture(),
+                                  exportOptions());
+    }
     const LiveResult& result = session().result();
-    return headsSceneFigure(QStringLiteral("heads"),
-                            numberedHeads(thumbnailPictures(*result.scene, *result.evaluation, Stage::Weights,
-                                                            session().selection().batch)),
-                            headsCaption(*result.scene, *result.evaluation, Stage::Weights, session().selection().batch));
+    std::vector<ui::Thumbnail> heads = shownHeads();
+    const QString caption = sheetCaption(*result.scene, *result.evaluation, Stage::Weights, session().selection().batch,
+                                         heads, static_cast<HeadOrder>(m_order->currentIndex()));
+    return headsSceneFigure(QStringLiteral("heads"), std::move(heads), caption);
 }
 
 }  // namespace attn::app

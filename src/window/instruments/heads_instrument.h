@@ -1,5 +1,8 @@
 #pragma once
-#include "src/viewmodel/heatmap_pictures.h"
+#include <utility>
+#include <vector>
+
+#include "src/viewmodel/head_order.h"
 #include "src/window/instrument.h"
 
 namespace attn::ui {
@@ -12,8 +15,8 @@ class QPushButton;
 
 namespace attn::app {
 
-/// All heads as small heatmaps, in a chosen order, beside the chosen one, their mean or largest weight, or the difference
-/// of two; any of them can be silenced.
+/// The heads as small heatmaps, in a chosen order, all or some, beside the chosen one or the mean, the maximum or the
+/// difference of those that are marked; any of them can be silenced.
 class HeadsInstrument : public Instrument {
     Q_OBJECT
 
@@ -33,14 +36,19 @@ class HeadsInstrument : public Instrument {
   private:
     enum Combination { One, Mean, Largest, Difference };
     Combination combination() const;
-    /// The head that the chosen one is compared with: the one chosen before it.
-    Index otherHead() const;
+    /// The two heads of a difference: the two that are marked, or the chosen one and the one chosen before it.
+    std::pair<Index, Index> differed() const;
+    std::vector<ui::Thumbnail> shownHeads() const;
+    std::vector<Index> several() const;
+    void mark(Index head);
     ui::HeatmapPicture largePicture() const;
     void sort(int order);
 
     QWidget* m_body;
     QWidget* m_controls;
     QComboBox* m_order;
+    QComboBox* m_filter;
+    std::vector<Index> m_marked;  ///< In the order in which they were marked.
     QPushButton* m_silence;
     Index m_chosen = 0;
     Index m_before = 0;

@@ -84,9 +84,44 @@ TEST_CASE("largestPicture and differencePicture: named as what they are", "[view
         CHECK(difference.cells.values[at] == b - a);
         CHECK(back.cells.values[at] == a - b);
     }
-    CHECK(largest.subtitle == words("largest of two heads, 4 × 4"));
+    CHECK(largest.subtitle == words("maximum of two heads, 4 × 4"));
     CHECK(difference.subtitle == words("head 1 − head 0, 4 × 4"));
     CHECK(difference.caption.contains(words("less those of head 0")));
     CHECK(difference.low == -difference.high);
     CHECK(difference.map == ui::MapName::Diverging);
+}
+
+TEST_CASE("meanPicture and largestPicture: of the heads that are named, and the words name them", "[viewmodel]") {
+    Scene scene = test::plainScene(1, 4, 6, 3, 3, 2);
+    scene.Wq = test::noise({6, 6}, 3);
+    scene.Wk = test::noise({6, 6}, 4);
+    const Evaluation evaluation = test::evaluated(scene);
+    const auto at = [&](Index head, Index cell) { return evaluation.weights.at(head * 16 + cell); };
+    const ui::HeatmapPicture mean = meanPicture(scene, evaluation, 0, {}, {2, 0, 2, 7});
+    const ui::HeatmapPicture largest = largestPicture(scene, evaluation, 0, {}, {2, 1});
+    for (Index cell = 0; cell < 16; ++cell) {
+        CHECK(mean.cells.values[static_cast<std::size_t>(cell)] == Approx((at(0, cell) + at(2, cell)) / 2));
+        CHECK(largest.cells.values[static_cast<std::size_t>(cell)] == std::max(at(1, cell), at(2, cell)));
+    }
+    CHECK(mean.subtitle == words("mean of heads 0 and 2, 4 × 4"));
+    CHECK(mean.caption.startsWith(words("Mean of heads 0 and 2")));
+    CHECK(largest.subtitle == words("maximum of heads 1 and 2, 4 × 4"));
+    CHECK(largest.caption.startsWith(words("Maximum of heads 1 and 2:")));
+    CHECK(meanPicture(scene, evaluation, 0).subtitle == words("mean of three heads, 4 × 4"));
+}
+
+TEST_CASE("filteredHeads: the first of the order or the named ones, and the sheet's words say which", "[viewmodel]") {
+    const Scene scene = twoHeads();
+    const Evaluation evaluation = test::evaluated(scene);
+    const auto ordered = orderedHeads(thumbnailPictures(scene, evaluation, Stage::Weights, 0), evaluation, 0,
+                                      HeadOrder::OwnToken);
+    const auto first = filteredHeads(ordered, {1, {}});
+    REQUIRE(first.size() == 1);
+    CHECK(first[0].id == 1);
+    CHECK(filteredHeads(ordered, {0, {0}}).front().id == 0);
+    CHECK(filteredHeads(ordered, {}).size() == 2);
+    const QString some = sheetCaption(scene, evaluation, Stage::Weights, 0, first, HeadOrder::OwnToken);
+    CHECK(some.startsWith(words("Head 1 of 2. Sorted by the mean weight on the query's own token.")));
+    const QString all = sheetCaption(scene, evaluation, Stage::Weights, 0, ordered, HeadOrder::Number);
+    CHECK(all == headsCaption(scene, evaluation, Stage::Weights, 0));
 }

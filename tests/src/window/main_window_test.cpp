@@ -27,6 +27,7 @@
 #include "ui/matrix/matrix_view.h"
 #include "ui/theme/style.h"
 #include "ui/tokens/token_strip.h"
+#include "ui/widgets/segmented_control.h"
 #include "ui/widgets/message_strip.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/run_label.h"
@@ -164,6 +165,39 @@ TEST_CASE("MainWindow: heads are sorted, compared and silenced", "[window]") {
     CHECK(silence->isChecked());
     silence->click();
     CHECK(session.scene().silenced.empty());
+}
+
+TEST_CASE("MainWindow: marked heads are combined, the words and the figure name them, some heads are shown",
+          "[window]") {
+    OpenedWindow opened("03_four_heads");
+    Session& session = opened.window.session();
+    opened.window.centre().showById(QStringLiteral("heads"));
+    auto* grid = opened.window.findChild<ui::ThumbnailGrid*>(QStringLiteral("heads"));
+    auto* combine = opened.named<ui::SegmentedControl>(QStringLiteral("What the large map shows"));
+    const auto combined = [&](int word) {
+        combine->setCurrent(word);
+        emit combine->chosen(word);
+        return opened.window.centre().instrument()->subtitle();
+    };
+    const Index before = session.selection().head;
+    QTest::mouseClick(grid->viewport(), Qt::LeftButton, Qt::ControlModifier, grid->placeRect(3).center());
+    CHECK(combined(1) == QString::fromUtf8("mean of four heads, 12 × 12"));  // one alone is nothing to combine
+    QTest::mouseClick(grid->viewport(), Qt::LeftButton, {}, grid->markRect(1).center());
+    CHECK(combined(1) == QString::fromUtf8("mean of heads 1 and 3, 12 × 12"));
+    CHECK(combined(2) == QString::fromUtf8("maximum of heads 1 and 3, 12 × 12"));
+    CHECK(combined(3) == QString::fromUtf8("head 3 − head 1, 12 × 12"));
+    CHECK(session.selection().head == before);
+    CHECK(opened.window.centre().instrument()->figure()->name == QStringLiteral("heads-difference"));
+    combined(0);
+    CHECK(opened.window.centre().instrument()->figure()->name == QStringLiteral("heads"));
+
+    auto* filter = opened.named<QComboBox>(QStringLiteral("Which heads are shown"));
+    filter->setCurrentIndex(3);
+    emit filter->activated(3);
+    QTest::mouseClick(grid->viewport(), Qt::LeftButton, {}, grid->placeRect(1).center());
+    CHECK(session.selection().head == 3);
+    QTest::keyClick(grid, Qt::Key_Space);
+    CHECK(grid->marked() == std::vector<Index>{1});
 }
 
 TEST_CASE("MainWindow: a cell under the mouse lights its tokens, a token its row", "[window]") {

@@ -78,3 +78,32 @@ TEST_CASE("ThumbnailGrid: nothing to show is no fault", "[heatmap]") {
     grid.grab();
     CHECK(grid.verticalScrollBar()->minimum() == 0);
 }
+
+TEST_CASE("ThumbnailGrid: a check box, Ctrl and a click, or Space marks, and chooses nothing", "[heatmap]") {
+    ThumbnailGrid grid;
+    grid.resize(216, 432);
+    grid.setThumbnails(heads({3, 7, 8}));
+    grid.setMarkable(true);
+    grid.setCurrent(3);
+    QSignalSpy chosen(&grid, &ThumbnailGrid::chosen);
+    QSignalSpy toggled(&grid, &ThumbnailGrid::markToggled);
+    QTest::mouseClick(grid.viewport(), Qt::LeftButton, {}, grid.markRect(1).center());
+    QTest::mouseClick(grid.viewport(), Qt::LeftButton, Qt::ControlModifier, grid.placeRect(2).center());
+    QTest::keyClick(&grid, Qt::Key_Space);
+    REQUIRE(toggled.count() == 3);
+    CHECK(toggled.at(0).at(0).value<Index>() == 7);
+    CHECK(toggled.at(1).at(0).value<Index>() == 8);
+    CHECK(toggled.at(2).at(0).value<Index>() == 3);
+    CHECK(chosen.count() == 0);
+    grid.setMarked({7});
+    CHECK(grid.accessibleDescription() == QStringLiteral("Head 3 chosen; marked: 7"));
+    const QImage image = grid.grab().toImage();
+    const QColor accent = theme(ThemeKind::Light).accent;
+    CHECK(image.pixelColor(grid.markRect(1).topLeft() + QPoint(7, 2)) == accent);
+    CHECK(image.pixelColor(grid.markRect(0).topLeft() + QPoint(7, 2)) == theme(ThemeKind::Light).surface);
+    grid.setMarkable(false);
+    QTest::mouseClick(grid.viewport(), Qt::LeftButton, Qt::ControlModifier, grid.placeRect(2).center());
+    QTest::keyClick(&grid, Qt::Key_Space);
+    CHECK(toggled.count() == 3);
+    CHECK(grid.current() == 8);
+}

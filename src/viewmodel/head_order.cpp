@@ -76,19 +76,17 @@ std::vector<ui::Thumbnail> filteredHeads(std::vector<ui::Thumbnail> heads, const
 
 QString sheetCaption(const Scene& scene, const Evaluation& evaluation, Stage stage, Index batch,
                      const std::vector<ui::Thumbnail>& heads, HeadOrder order) {
-    QStringList sentences;
-    if (const auto shown = static_cast<Index>(heads.size()); shown < evaluation.dims.heads) {
+    QString which;
+    if (static_cast<Index>(heads.size()) < evaluation.dims.heads && !heads.empty()) {
         std::vector<Index> ids;
         for (const ui::Thumbnail& head : heads)
             ids.push_back(head.id);
         std::sort(ids.begin(), ids.end());
-        QString words = headsWords(ids, evaluation.dims);
-        words[0] = words[0].toUpper();
-        sentences << Words::tr("%1 of %2.").arg(words).arg(evaluation.dims.heads);
+        which = Words::tr("%1 of %2").arg(headsWords(ids, evaluation.dims), countWord(evaluation.dims.heads));
     }
+    QStringList sentences{headsCaption(scene, evaluation, stage, batch, which)};
     if (evaluation.headMetrics && order != HeadOrder::Number)
         sentences << headOrderWords(order);
-    sentences << headsCaption(scene, evaluation, stage, batch);
     return sentences.join(u' ');
 }
 

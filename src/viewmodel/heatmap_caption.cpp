@@ -203,9 +203,11 @@ QString meanCaption(const Scene& scene, const Evaluation& evaluation, Index batc
            weightsSentence(scene, evaluation, batch, heads, true, cells);
 }
 
-QString headsCaption(const Scene& scene, const Evaluation& evaluation, Stage stage, Index batch) {
+QString headsCaption(const Scene& scene, const Evaluation& evaluation, Stage stage, Index batch, const QString& which) {
     const Dimensions& dims = evaluation.dims;
-    QStringList lead{dims.heads == 1 ? counted(1, "head") : Words::tr("all %1").arg(counted(dims.heads, "head"))};
+    QStringList lead{!which.isEmpty()  ? which
+                     : dims.heads == 1 ? counted(1, "head")
+                                       : Words::tr("all %1").arg(counted(dims.heads, "head"))};
     if (dims.batch > 1)
         lead << Words::tr("batch item %1").arg(batch);
     if (isAfterMask(stage))

@@ -63,8 +63,8 @@ ui::HeatmapPicture differencePicture(const Scene&, const Evaluation&, Index batc
 /// One per head, with one common range, so that colours compare.
 std::vector<ui::HeatmapPicture> thumbnailPictures(const Scene&, const Evaluation&, Stage, Index batch, const Look& = {});
 
-/// The words under all heads side by side: what they are, how they are to be read.
-QString headsCaption(const Scene&, const Evaluation&, Stage, Index batch);
+/// The words under heads side by side: what they are, how they are to be read. `which` names them; empty: all.
+QString headsCaption(const Scene&, const Evaluation&, Stage, Index batch, const QString& which = {});
 
 /// The nearest selection that exists. With no queries or no keys, 0.
 ui::Selection clamped(ui::Selection, const Dimensions&);

@@ -121,7 +121,8 @@ TEST_CASE("filteredHeads: the first of the order or the named ones, and the shee
     CHECK(filteredHeads(ordered, {0, {0}}).front().id == 0);
     CHECK(filteredHeads(ordered, {}).size() == 2);
     const QString some = sheetCaption(scene, evaluation, Stage::Weights, 0, first, HeadOrder::OwnToken);
-    CHECK(some.startsWith(words("Head 1 of 2. Sorted by the mean weight on the query's own token.")));
+    CHECK(some.startsWith(words("Head 1 of two, no mask.")));
+    CHECK(some.endsWith(words("Sorted by the mean weight on the query's own token.")));
     const QString all = sheetCaption(scene, evaluation, Stage::Weights, 0, ordered, HeadOrder::Number);
     CHECK(all == headsCaption(scene, evaluation, Stage::Weights, 0));
 }

@@ -23,6 +23,11 @@ void Session::select(const ui::Selection& selection) {
     emit selectionChanged();
 }
 
+void Session::setCompared(const Compared& compared) {
+    m_compared = compared;
+    emit comparedChanged();
+}
+
 QString Session::edit(Part part, const QString& text, Result<Scene> next) {
     QString reason;
     if (!next)

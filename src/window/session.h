@@ -8,6 +8,13 @@
 
 namespace attn::app {
 
+/// What stands as A and as B in a comparison: a snapshot by its place, or -1, the scene as it is.
+struct Compared {
+    Index a = 0;
+    Index b = -1;
+    bool operator==(const Compared&) const = default;
+};
+
 /// What every part of the window shares: the document, the one selection, and the newest evaluation.
 /// Parts tell it what a person did and listen to its signals; they do not know each other.
 class Session : public QObject {
@@ -20,6 +27,11 @@ class Session : public QObject {
     const Scene& scene() const { return m_document.scene(); }
     const ui::Selection& selection() const { return m_selection; }
     void select(const ui::Selection& selection);
+    const Compared& compared() const { return m_compared; }
+    /// A person has chosen it: it is remembered, and nobody is told.
+    void keepCompared(const Compared& compared) { m_compared = compared; }
+    /// A file says so.
+    void setCompared(const Compared& compared);
 
     /// The newest evaluation that succeeded; null before the first and after a change of shape. It may be older than
     /// the scene, but has its shapes.
@@ -51,6 +63,7 @@ class Session : public QObject {
     void sceneChanged(attn::app::Part part);
     void resultChanged();
     void selectionChanged();
+    void comparedChanged();
     void refused(const QString& sentence);
     void told(const QString& sentence);
     /// A token under the mouse somewhere, or -1: the views light its row or column.
@@ -66,6 +79,7 @@ class Session : public QObject {
     Document m_document;
     LiveEvaluation m_live;
     ui::Selection m_selection;
+    Compared m_compared;
     LiveResult m_result;
     QString m_fault;
     bool m_isStopped = false;

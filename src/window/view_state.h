@@ -2,6 +2,7 @@
 #include <QString>
 #include <string>
 
+#include "src/window/session.h"
 #include "ui/selection/selection.h"
 
 namespace attn::app {
@@ -10,10 +11,11 @@ namespace attn::app {
 struct ViewState {
     QString instrument = QStringLiteral("heatmap");
     ui::Selection selection;
+    Compared compared;
 };
 
 /// JSON text.
-std::string viewState(const QString& instrument, const ui::Selection& selection);
+std::string viewState(const ViewState& state);
 /// Whatever `json` holds: what cannot be read keeps its default.
 ViewState readViewState(const std::string& json);
 

@@ -69,6 +69,8 @@ CompareInstrument::CompareInstrument(Session& session, QObject* parent)
 void CompareInstrument::connectControls() {
     connect(m_strip, &CompareStrip::chosen, this, [this] {
         m_evaluations.retry();
+        if (!m_body->isVisible())
+            return;
         refresh();
         emit wordsChanged();
     });

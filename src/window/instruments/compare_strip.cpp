@@ -30,6 +30,29 @@ CompareStrip::CompareStrip(Session& session, QWidget* parent)
     connect(m_boxes[1], &QComboBox::activated, this, [this](int index) { choose(1, index); });
     connect(m_swap, &QAbstractButton::clicked, this, &CompareStrip::swapSides);
     connect(&m_menu, &QMenu::aboutToShow, this, &CompareStrip::fillMenu);
+    connect(&session, &Session::comparedChanged, this, [this] {
+        takeCompared();
+        emit chosen();
+    });
+    takeCompared();
+}
+
+/// What a file remembers, as far as its snapshots go.
+void CompareStrip::takeCompared() {
+    const Compared& compared = m_session.compared();
+    const auto choice = [this](Index place) {
+        const bool isThere = place >= 0 && place < static_cast<Index>(snapshots().size());
+        return isThere ? snapshots()[static_cast<std::size_t>(place)] : Choice{};
+    };
+    m_choices = {choice(compared.a), choice(compared.b)};
+}
+
+void CompareStrip::keepCompared() {
+    const auto placeOf = [this](const Choice& choice) {
+        const auto place = std::find(snapshots().begin(), snapshots().end(), choice);
+        return place == snapshots().end() ? Index(-1) : static_cast<Index>(place - snapshots().begin());
+    };
+    m_session.keepCompared(snapshots().empty() ? Compared{} : Compared{placeOf(a()), placeOf(b())});
 }
 
 void CompareStrip::build() {
@@ -115,6 +138,7 @@ void CompareStrip::showChoices() {
         m_boxes[i]->setEnabled(!all.empty());
     }
     m_swap->setEnabled(!all.empty());
+    keepCompared();
 }
 
 void CompareStrip::choose(std::size_t side, int index) {
@@ -123,11 +147,13 @@ void CompareStrip::choose(std::size_t side, int index) {
     const Choice before = std::exchange(m_choices[side], isNow ? Choice{} : snapshots()[at]);
     if (!a().scene && !b().scene)
         m_choices[1 - side] = before;  // the scene against itself shows nothing: the two change places
+    keepCompared();
     emit chosen();
 }
 
 void CompareStrip::swapSides() {
     std::swap(m_choices[0], m_choices[1]);
+    keepCompared();
     emit chosen();
 }
 

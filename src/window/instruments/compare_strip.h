@@ -36,6 +36,8 @@ class CompareStrip : public QWidget {
     void fillMenu();
     void choose(std::size_t side, int index);
     void swapSides();
+    void takeCompared();
+    void keepCompared();
     Choice found(const Choice& choice, const Choice& otherwise) const;
     const Snapshots& snapshots() const { return m_session.document().snapshots(); }
 

@@ -8,6 +8,7 @@
 #include "core/scene/same.h"
 #include "src/window/centre.h"
 #include "src/window/snapshot_commands.h"
+#include "src/window/view_state.h"
 #include "tests/support/core/scenes.h"
 #include "tests/support/gui/opened_window.h"
 #include "ui/compare/compare_view.h"
@@ -215,4 +216,38 @@ TEST_CASE("CompareInstrument: other shapes, other kinds and names of every sort 
     CHECK(opened.session().scene().kind == Kind::Mha);
     opened.choose("A", 1);
     CHECK_FALSE(empty->isVisible());
+}
+
+TEST_CASE("CompareInstrument: a file remembers what is compared, and one that names what is not there does no harm",
+          "[window][compare]") {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("kept.headscope"));
+    int last = 0;
+    {
+        Opened opened;
+        takeSnapshot(opened.session());
+        opened.settle();
+        const auto count = static_cast<Index>(opened.snapshots().size());
+        REQUIRE(count > 1);
+        opened.choose("A", static_cast<int>(count));
+        opened.choose("B", 1);
+        CHECK(opened.session().compared() == Compared{count - 1, 0});
+        SceneFile file;
+        file.scene = opened.session().scene();
+        for (const Snapshot& kept : opened.snapshots())
+            file.snapshots.push_back({kept.name, *kept.scene});
+        file.view = viewState({QStringLiteral("compare"), opened.session().selection(), opened.session().compared()});
+        REQUIRE(saveSceneFile(path.toStdString(), file));
+        last = static_cast<int>(count);
+    }
+    Opened again;
+    REQUIRE(again.window.files().open(path));
+    again.settle();
+    CHECK(again.box("A")->currentIndex() == last);
+    CHECK(again.box("B")->currentIndex() == 1);
+
+    again.session().setCompared({77, 1});
+    again.settle();
+    CHECK(again.box("A")->currentIndex() == 0);
+    CHECK(again.box("B")->currentIndex() == 2);
 }

@@ -2,6 +2,7 @@
 #include <map>
 #include <optional>
 
+#include "core/scene/validate.h"
 #include "src/cli/commands.h"
 #include "src/cli/gui_app.h"
 #include "src/cli/render_latex.h"
@@ -39,12 +40,32 @@ Result<void> animationOf(const RenderWords& words, DrawnScene& scene, const QStr
     return renderAnimation(words.animation, job, request, width, output);
 }
 
+/// Given weights may have many layers; everything else has one.
+Result<void> chooseLayer(const RenderWords& words, Scene& scene) {
+    if (!words.layer)
+        return {};
+    const auto dims = validate(scene);
+    if (!dims)
+        return dims.error();
+    if (*words.layer >= dims->layers)
+        return Error{ErrorCode::OutOfRange, "There is no layer " + std::to_string(*words.layer) + ": the scene has " +
+                                                std::to_string(dims->layers) + ", counted from 0."};
+    scene.layer = *words.layer;
+    return {};
+}
+
 Result<void> renderOne(const RenderWords& words, DrawnScene& scene, const QString& output) {
-    if (const auto shown = needShown(scene.file.scene); !shown)
-        return shown.error();
+    if (isPageName(output) || isAnimationName(output) || isLatexName(output) || words.view == "compare") {
+        if (const auto shown = needShown(scene.file.scene); !shown)
+            return shown.error();
+    } else if (const auto there = needView(scene.file.scene, words.view, words.show); !there) {
+        return there.error();
+    }
     const bool isToMove = !words.animation.sweep.empty() || words.animation.framesPerSecond;
     if (isToMove && !isAnimationName(output))
         return Error{ErrorCode::OutOfRange, "--sweep and --fps need an animation: a .gif, or a .png with {frame} in its name."};
+    if (const auto chosen = chooseLayer(words, scene.file.scene); !chosen)
+        return chosen.error();
     if (isPageName(output))
         return pageOf(words, scene, output);
     if (isLatexName(output))
@@ -150,7 +171,7 @@ void addRender(CLI::App& app, Outcome& outcome) {
         ->check(checkStage);
     const CLI::Option* head = command->add_option("--head", words->head, "A number, all or mean")->capture_default_str();
     command->add_option("--batch", words->batch, "Batch item")->capture_default_str()->check(wholeCount());
-    command->add_option("--layer", words->layer, "Layer")->capture_default_str()->check(wholeCount());
+    command->add_option("--layer", words->layer, "Layer of given weights (without it: the one that the scene chooses)")->check(wholeCount());
     command->add_option("--select", words->select, "Mark a cell: ROW,COL")->delimiter(',')->expected(2)->check(wholeCount());
     command->add_option("--lines", words->lines, "Which lines: above:W, largest:K of each query, or share:P percent of each query's mass")
         ->capture_default_str()->check(checkLines);

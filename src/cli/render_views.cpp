@@ -168,8 +168,8 @@ Result<ui::Selection> selectionOf(const RenderWords& words, const Dimensions& di
         return outOfRange("batch item", selection.batch, dims.batch);
     if (selection.head < 0 || selection.head >= dims.heads)
         return outOfRange("head", selection.head, dims.heads);
-    if (words.layer != 0)
-        return outOfRange("layer", words.layer, 1);
+    if (words.layer && *words.layer >= dims.layers)
+        return outOfRange("layer", *words.layer, dims.layers);
     if (!words.select.empty()) {
         selection.query = words.select[0];
         selection.key = words.select[1];

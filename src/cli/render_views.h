@@ -22,7 +22,7 @@ struct RenderWords {
     std::string head = "0";
     bool isHeadGiven = false;  ///< A page shows all heads where none is named.
     Index batch = 0;
-    Index layer = 0;
+    std::optional<Index> layer;  ///< None: the one that the scene chooses.
     std::vector<Index> select;
     std::string lines = "share:90";
     std::string show;  ///< Empty: what the view shows first.

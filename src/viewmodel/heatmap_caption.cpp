@@ -102,7 +102,13 @@ QString weightsSentence(const Scene& scene, const Evaluation& evaluation, Index 
                         const std::vector<Index>& heads, bool isMean, const Matrix& cells) {
     const Dimensions& dims = evaluation.dims;
     const QString sums = sumWords(sumsOf(cells, emptyRowsOf(evaluation, batch, heads)), emptyRowInForce(scene));
-    const QString name = isMean ? Words::tr("Mean attention weights") : Words::tr("Attention weights");
+    QString name = isMean ? Words::tr("Mean attention weights") : Words::tr("Attention weights");
+    if (evaluation.kind == Kind::Linear)
+        name += Words::tr(" of linear attention");
+    else if (evaluation.kind == Kind::Additive)
+        name += Words::tr(" of additive attention");
+    else if (evaluation.kind == Kind::Weights)
+        name += Words::tr(" as given,");
     QString text = QStringLiteral("%1 %2; %3.").arg(name, overWords(dims), sums);
     if (scene.sink)
         text += u' ' + Words::tr("The sink takes the rest.");
@@ -144,7 +150,9 @@ QString sentenceOf(const Scene& scene, const Evaluation& evaluation, Stage stage
     case Stage::Q: return Words::tr("Queries Q of %1.").arg(counted(dims.nq, "token"));
     case Stage::K: return Words::tr("Keys K of %1.").arg(counted(dims.nk, "token"));
     case Stage::V: return Words::tr("Values V of %1.").arg(counted(dims.nk, "token"));
-    case Stage::Scores: return Words::tr("Scores, query · key, %1.").arg(over);
+    case Stage::Scores:
+        return evaluation.kind == Kind::Additive ? Words::tr("Additive scores %1.").arg(over)
+                                                 : Words::tr("Scores, query · key, %1.").arg(over);
     case Stage::Scaled: return factorWords(scene, evaluation) + QStringLiteral(", %1.").arg(over);
     case Stage::Capped: return Words::tr("Scaled scores capped at %1, %2.").arg(QString::number(scene.softcap, 'g', 4), over);
     case Stage::Masked: {
@@ -160,7 +168,20 @@ QString sentenceOf(const Scene& scene, const Evaluation& evaluation, Stage stage
     return {};
 }
 
-bool isAfterMask(Stage stage) { return stage >= Stage::Masked; }
+/// The mask had its say: given weights were never masked.
+bool isAfterMask(const Evaluation& evaluation, Stage stage) {
+    return stage >= Stage::Masked && evaluation.kind != Kind::Weights;
+}
+
+/// Where in a model, or in a batch.
+QStringList placeWords(const Scene& scene, const Dimensions& dims, Index batch) {
+    QStringList words;
+    if (dims.layers > 1)
+        words << Words::tr("layer %1").arg(scene.layer);
+    if (dims.batch > 1)
+        words << Words::tr("batch item %1").arg(batch);
+    return words;
+}
 
 }  // namespace
 
@@ -173,9 +194,8 @@ QString stageCaption(const Scene& scene, const Evaluation& evaluation, Stage sta
         lead << Words::tr("KV head %1").arg(dims.kvHead(head));
     else if (isOfHead && dims.heads > 1)
         lead << Words::tr("head %1").arg(head);
-    if (dims.batch > 1)
-        lead << Words::tr("batch item %1").arg(batch);
-    if (isAfterMask(stage))
+    lead << placeWords(scene, dims, batch);
+    if (isAfterMask(evaluation, stage))
         lead << maskWords(scene.mask);
     const bool isSilenced = std::find(scene.silenced.begin(), scene.silenced.end(), head) != scene.silenced.end();
     const QString sentence = sentenceOf(scene, evaluation, stage, batch, head, cells);
@@ -196,9 +216,9 @@ QString headsWords(const std::vector<Index>& heads, const Dimensions& dims) {
 QString meanCaption(const Scene& scene, const Evaluation& evaluation, Index batch, const std::vector<Index>& heads,
                     const Matrix& cells) {
     QStringList lead{Words::tr("mean of %1").arg(headsWords(heads, evaluation.dims))};
-    if (evaluation.dims.batch > 1)
-        lead << Words::tr("batch item %1").arg(batch);
-    lead << maskWords(scene.mask);
+    lead << placeWords(scene, evaluation.dims, batch);
+    if (isAfterMask(evaluation, Stage::Weights))
+        lead << maskWords(scene.mask);
     return capitalised(lead.join(QStringLiteral(", "))) + QStringLiteral(". ") +
            weightsSentence(scene, evaluation, batch, heads, true, cells);
 }
@@ -208,9 +228,8 @@ QString headsCaption(const Scene& scene, const Evaluation& evaluation, Stage sta
     QStringList lead{!which.isEmpty()  ? which
                      : dims.heads == 1 ? counted(1, "head")
                                        : Words::tr("all %1").arg(counted(dims.heads, "head"))};
-    if (dims.batch > 1)
-        lead << Words::tr("batch item %1").arg(batch);
-    if (isAfterMask(stage))
+    lead << placeWords(scene, dims, batch);
+    if (isAfterMask(evaluation, stage))
         lead << maskWords(scene.mask);
     QStringList sentences{capitalised(lead.join(QStringLiteral(", "))) + u'.'};
     sentences << (stage == Stage::Weights ? Words::tr("Attention weights %1.").arg(overWords(dims))

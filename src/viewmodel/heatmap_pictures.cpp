@@ -118,6 +118,11 @@ QString subtitleOf(const Dimensions& dims, Stage stage, Index batch, Index head,
     return parts.join(QStringLiteral(", "));
 }
 
+/// "layer 2, " where there are several.
+QString layerLead(const Scene& scene, const Dimensions& dims) {
+    return dims.layers > 1 ? Words::tr("layer %1, ").arg(scene.layer) : QString();
+}
+
 /// Everything but range, map and decimals.
 ui::HeatmapPicture bare(const Scene& scene, const Evaluation& evaluation, Stage stage, Index batch, Index head) {
     const Dimensions& dims = evaluation.dims;
@@ -128,7 +133,9 @@ ui::HeatmapPicture bare(const Scene& scene, const Evaluation& evaluation, Stage 
     if (!hasStage(scene, evaluation, stage))
         return picture;
     picture.cells = cellsOf(scene, evaluation, stage, batch, head);
-    picture.subtitle = subtitleOf(dims, stage, batch, head, picture.cells);
+    picture.subtitle = layerLead(scene, dims) + subtitleOf(dims, stage, batch, head, picture.cells);
+    if (evaluation.kind == Kind::Additive && stage == Stage::Scores)
+        picture.quantity = Words::tr("additive score");
     picture.rows = rowAxis(scene, dims, stage);
     picture.cols = isPairwise(stage) ? keyAxis(scene, dims.nk)
                                      : ui::Axis{Words::tr("dimension"), ui::AxisRole::None, QStringLiteral("d"), {}};
@@ -149,7 +156,7 @@ Matrix planeOf(const Values& values, Index plane) {
 std::vector<Index> keysPerRow(const Evaluation& evaluation, Index batch, Index head) {
     const Dimensions& dims = evaluation.dims;
     std::vector<Index> counts(static_cast<std::size_t>(dims.nq), dims.nk);
-    if (!evaluation.allowed)
+    if (!evaluation.allowed || evaluation.kind == Kind::Weights)
         return counts;
     const Index first = (batch * dims.heads + head) * dims.nq * dims.nk;
     for (Index row = 0; row < dims.nq; ++row) {
@@ -161,7 +168,8 @@ std::vector<Index> keysPerRow(const Evaluation& evaluation, Index batch, Index h
 
 std::vector<ui::CellState> maskStates(const Scene& scene, const Evaluation& evaluation, Stage stage, Index batch,
                                       Index head) {
-    if ((stage != Stage::Masked && stage != Stage::Weights) || !evaluation.allowed)
+    // Given weights are shown as they are: no rule has masked them.
+    if ((stage != Stage::Masked && stage != Stage::Weights) || !evaluation.allowed || evaluation.kind == Kind::Weights)
         return {};
     const Dimensions& dims = evaluation.dims;
     const Index size = dims.nq * dims.nk;
@@ -255,7 +263,7 @@ ui::HeatmapPicture meanPicture(const Scene& scene, const Evaluation& evaluation,
         return picture;
     for (double& value : picture.cells.values)
         value /= static_cast<double>(joined.size());
-    picture.subtitle = joinedWords(Words::tr("mean of %1").arg(headsWords(joined, dims)), dims, batch);
+    picture.subtitle = layerLead(scene, dims) + joinedWords(Words::tr("mean of %1").arg(headsWords(joined, dims)), dims, batch);
     picture.stage = Words::tr("mean weight");
     picture.quantity = Words::tr("mean attention weight");
     applyLook({&picture, 1}, Stage::Weights, look);
@@ -274,7 +282,7 @@ ui::HeatmapPicture largestPicture(const Scene& scene, const Evaluation& evaluati
     if (!evaluation.weights.has())
         return picture;
     const QString words = headsWords(joined, dims);
-    picture.subtitle = joinedWords(Words::tr("maximum of %1").arg(words), dims, batch);
+    picture.subtitle = layerLead(scene, dims) + joinedWords(Words::tr("maximum of %1").arg(words), dims, batch);
     picture.stage = Words::tr("largest weight");
     picture.quantity = Words::tr("largest attention weight");
     applyLook({&picture, 1}, Stage::Weights, look);
@@ -296,7 +304,7 @@ ui::HeatmapPicture differencePicture(const Scene& scene, const Evaluation& evalu
     for (std::size_t i = 0; i < picture.states.size(); ++i)
         if (states.empty() || states[i] != ui::CellState::Masked)
             picture.states[i] = states.empty() ? ui::CellState::Plain : states[i];
-    picture.subtitle = joinedWords(Words::tr("head %1 − head %2").arg(head).arg(other), dims, batch);
+    picture.subtitle = layerLead(scene, dims) + joinedWords(Words::tr("head %1 − head %2").arg(head).arg(other), dims, batch);
     picture.stage = Words::tr("difference of weights");
     picture.quantity = Words::tr("weight of head %1 − weight of head %2").arg(head).arg(other);
     applyLook({&picture, 1}, Stage::Scores, look);

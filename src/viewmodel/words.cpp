@@ -131,14 +131,24 @@ QString queryText(const Scene& scene, Index query) {
                                 : quoted(QString::fromStdString(tokenLabel(scene, query)));
 }
 
+namespace {
+
+/// Those that name the keys; scenes that give more than embeddings name a context without X_kv.
+const std::vector<std::string>& keyTokens(const Scene& scene) {
+    const bool isContext = scene.Xkv || (scene.kind != Kind::Mha && !scene.contextTokens.empty());
+    return isContext ? scene.contextTokens : scene.tokens;
+}
+
+}  // namespace
+
 QString keyName(const Scene& scene, Index key) {
-    return (scene.Xkv ? scene.contextTokens : scene.tokens).empty()
+    return keyTokens(scene).empty()
                ? QStringLiteral("k%1").arg(key)
                : QString::fromStdString(contextLabel(scene, key));
 }
 
 QString keyText(const Scene& scene, Index key) {
-    const bool isNamed = !(scene.Xkv ? scene.contextTokens : scene.tokens).empty();
+    const bool isNamed = !keyTokens(scene).empty();
     return isNamed ? quoted(keyName(scene, key)) : keyName(scene, key);
 }
 
@@ -147,7 +157,7 @@ std::vector<ui::AxisLabel> queryLabels(const Scene& scene, Index nq) {
 }
 
 std::vector<ui::AxisLabel> keyLabels(const Scene& scene, Index nk) {
-    const auto& labels = scene.Xkv ? scene.contextTokens : scene.tokens;
+    const auto& labels = keyTokens(scene);
     return fits(labels, nk) ? axisLabels(labels) : std::vector<ui::AxisLabel>();
 }
 

@@ -2,6 +2,7 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <algorithm>
 
 #include "src/viewmodel/stage_selection.h"
 #include "src/window/instruments/stage_box.h"
@@ -110,6 +111,15 @@ void HeatmapInstrument::walkTo(int step) {
     m_stageBox->setCurrentIndex(step);
     refresh();
     emit wordsChanged();
+}
+
+/// A dozen tokens have numbers in their cells only where the type around them leaves the map its room.
+double HeatmapInstrument::presentedScale() const {
+    if (!session().hasResult())
+        return 1.0;
+    const Dimensions& dims = session().result().evaluation->dims;
+    const Index longest = std::max(dims.nq, dims.nk);
+    return longest > 6 && longest <= 16 ? 0.7 : 1.0;
 }
 
 std::optional<SceneFigure> HeatmapInstrument::figure() const {

@@ -27,6 +27,7 @@ class HeatmapInstrument : public Instrument {
     std::optional<SceneFigure> figure() const override;
     Walk walk() const override;
     void walkTo(int step) override;
+    double presentedScale() const override;
 
   private:
     ui::HeatmapPicture picture() const;

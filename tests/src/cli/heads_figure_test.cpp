@@ -33,7 +33,6 @@ TEST_CASE("headsFigure: heads are shown or combined as the words say, and what c
         words.combine = combination;
         REQUIRE(figure(words));
         CHECK(figure(words)->name == QStringLiteral("heads-") + QLatin1String(combination));
-        CHECK(figure(words)->hasCells);
     }
     CHECK(figure(words, Stage::Scores).error().code == ErrorCode::OutOfRange);
     words.heads = {0, 1, 2};

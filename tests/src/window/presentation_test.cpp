@@ -114,6 +114,16 @@ TEST_CASE("Presentation: Page Down, arrows and clicks on the strip walk the step
     CHECK_FALSE(opened.presentation().isOn());
 }
 
+TEST_CASE("Presentation: a heatmap of a dozen tokens has numbers in its cells, in type that a room can read",
+          "[window][present]") {
+    Opened opened("06_twelve");
+    opened.window.centre().showById(QStringLiteral("heatmap"));
+    opened.presentation().enter(false);
+    QApplication::processEvents();
+    CHECK(opened.map()->currentLayout().hasValues);
+    CHECK(ui::fontScale() * ui::type::kBody >= 24.0);
+}
+
 TEST_CASE("Presentation: every instrument has it, chosen by its key, and fits the screen", "[window][present]") {
     const QSize size = GENERATE(QSize(1280, 800), QSize(1920, 1080));
     Opened opened("03_four_heads", size);

@@ -21,7 +21,7 @@ const char* reasonOf(Kind kind) {
         case Kind::Weights:
             return "The scene gives its attention weights themselves, and nothing is computed to them";
         case Kind::Qkv:
-            return "The scene gives Q, K and V themselves: no embeddings are projected to them";
+            return "The scene gives Q, K and V themselves, of which not every view is drawn yet";
         case Kind::Mha:
             break;
     }

@@ -49,9 +49,7 @@ MainWindow::MainWindow(Appearance& appearance, QWidget* parent)
                                       {menuBar(), findChild<QToolBar*>(), statusBar()});
     connectActions();
 
-    m_files->viewToSave = [this] {
-        return viewState({m_centre->currentView(), m_session.selection(), m_session.compared()});
-    };
+    m_files->viewToSave = [this] { return viewState({m_centre->currentView(), m_session.selection(), m_session.compared()}); };
     connect(m_files, &Files::opened, this, [this](const std::string& view) {
         const ViewState state = readViewState(view);
         m_session.setCompared(state.compared);

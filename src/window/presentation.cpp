@@ -44,7 +44,11 @@ Presentation::Presentation(QMainWindow& window, Centre& centre, Docks& docks, Ap
         if (m_isOn)
             dress();
     });
-    connect(&centre, &Centre::wordsShown, this, &Presentation::showFoot);
+    connect(&centre, &Centre::wordsShown, this, [this] {
+        if (m_isOn && m_instrument == m_centre.instrument())
+            fitType();  // another scene may need another size
+        showFoot();
+    });
     window.installEventFilter(this);
 }
 

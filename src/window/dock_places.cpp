@@ -122,6 +122,13 @@ std::optional<std::vector<DockPlace>> dockPlacesFrom(const QString& text, std::s
     return places;
 }
 
+void sizeDock(QMainWindow& window, QDockWidget* dock, const DockPlace& place) {
+    const Qt::Orientation direction = isBeside(place.area) ? Qt::Horizontal : Qt::Vertical;
+    const QSize size = place.rect.size();
+    if (!size.isEmpty())
+        window.resizeDocks({dock}, {direction == Qt::Horizontal ? size.width() : size.height()}, direction);
+}
+
 void putDocks(QMainWindow& window, const std::vector<QDockWidget*>& docks, const std::vector<DockPlace>& places) {
     for (QDockWidget* dock : docks) {
         dock->setFloating(false);  // one that is in no area could not be put anywhere
@@ -146,15 +153,13 @@ void putDocks(QMainWindow& window, const std::vector<QDockWidget*>& docks, const
     }
     for (std::size_t i = 0; i < docks.size(); ++i) {
         docks[i]->setVisible(!places[i].isHidden);
-        const Qt::Orientation direction = isBeside(places[i].area) ? Qt::Horizontal : Qt::Vertical;
-        const QSize size = places[i].rect.size();
-        if (!size.isEmpty())
-            window.resizeDocks({docks[i]}, {direction == Qt::Horizontal ? size.width() : size.height()}, direction);
+        sizeDock(window, docks[i], places[i]);
         if (!places[i].isFloating)
             continue;
         docks[i]->setFloating(true);
         const QRect screen = window.screen()->availableGeometry();
-        QRect rect(places[i].rect.topLeft(), size.expandedTo(docks[i]->minimumSizeHint()).boundedTo(screen.size()));
+        QRect rect(places[i].rect.topLeft(),
+                   places[i].rect.size().expandedTo(docks[i]->minimumSizeHint()).boundedTo(screen.size()));
         rect.moveLeft(std::clamp(rect.left(), screen.left(), screen.right() - rect.width() + 1));
         rect.moveTop(std::clamp(rect.top(), screen.top(), screen.bottom() - rect.height() + 1));
         docks[i]->setGeometry(rect);

@@ -25,6 +25,9 @@ QString dockPlacesText(const QMainWindow& window, const std::vector<QDockWidget*
 /// Nothing for a text that is not such a line for `count` docks, or whose numbers no window can have.
 std::optional<std::vector<DockPlace>> dockPlacesFrom(const QString& text, std::size_t count);
 
+/// Gives a dock the width or height of its place, as far as the rest of the window allows.
+void sizeDock(QMainWindow& window, QDockWidget* dock, const DockPlace& place);
+
 /// Puts every dock into its place: areas, order, tabs and sizes. One that floats is brought onto the screen.
 void putDocks(QMainWindow& window, const std::vector<QDockWidget*>& docks, const std::vector<DockPlace>& places);
 

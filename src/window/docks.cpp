@@ -144,8 +144,14 @@ void Docks::showAgain() {
 }
 
 void Docks::settle() {
-    if (m_hidden.isEmpty())
-        m_room->setSuspended(false);
+    if (!m_hidden.isEmpty())
+        return;
+    // When they were shown again, parts of the window may still have had the width of the large type.
+    if (const auto places = dockPlacesFrom(m_hiddenPlaces, all().size()))
+        for (std::size_t i = 0; i < places->size(); ++i)
+            if (!(*places)[i].isFloating && !(*places)[i].isHidden)
+                sizeDock(m_window, all()[i], (*places)[i]);
+    m_room->setSuspended(false);
 }
 
 }  // namespace attn::app

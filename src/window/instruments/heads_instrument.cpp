@@ -21,7 +21,7 @@ HeadsInstrument::HeadsInstrument(Session& session, QObject* parent)
       m_filter(new QComboBox), m_silence(new QPushButton(tr("Silence"))), m_grid(new ui::ThumbnailGrid), m_view(new ui::HeatmapView),
       m_combine(new ui::SegmentedControl(tr("What the large map shows"))) {
     m_grid->setObjectName(QStringLiteral("heads"));
-    m_combine->setWords(QStringList{tr("One"), tr("Mean"), tr("Maximum"), tr("Difference")});
+    m_combine->setWords(QStringList{tr("One"), tr("Mean"), tr("Max"), tr("Difference")});
     m_combine->setWordToolTip(One, tr("The chosen head"));
     m_combine->setWordToolTip(Mean, tr("The mean of the weights over the marked heads, or over all"));
     m_combine->setWordToolTip(Largest, tr("The largest weight that any marked head gives, or any at all"));

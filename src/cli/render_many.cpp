@@ -112,6 +112,11 @@ std::string checkOutput(const std::string& path) {
         if (const QString place = found.next().captured(); !kKnown.contains(place))
             return "\"" + path + "\" has the place " + place.toStdString() + "; known are " +
                    kKnown.join(QStringLiteral(", ")).toStdString() + ".";
+    static const QStringList kEndings{QStringLiteral("png"),  QStringLiteral("svg"), QStringLiteral("pdf"),
+                                      QStringLiteral("html"), QStringLiteral("gif"), QStringLiteral("tex")};
+    if (!text.endsWith(u'/') && !kEndings.contains(QFileInfo(text).suffix().toLower()))
+        return "\"" + path + "\" ends in none of ." + kEndings.join(QStringLiteral(", .")).toStdString() +
+               ", nor in / for a folder.";
     return {};
 }
 

@@ -40,7 +40,7 @@ struct RenderOutput {
     bool hasPlace(const char* place) const { return path.contains(QLatin1String(place)); }
 };
 
-/// Empty, or why `path` cannot be an output: an unknown place, or a brace that is not closed.
+/// Empty, or why `path` cannot be an output: an unknown place, a brace that is not closed, or another ending.
 std::string checkOutput(const std::string& path);
 
 /// A file name that no scene's name can turn into a path, a hidden or an overlong one: signs that file systems

@@ -30,6 +30,16 @@ QString copied(const QTemporaryDir& folder, const char* from, const QString& nam
 
 }  // namespace
 
+TEST_CASE("render: an ending that no figure has is off before anything is read", "[cli]") {
+    for (const char* name : {"x.bmp", "x", "", "out/{scene}.jpg"}) {
+        CAPTURE(name);
+        const Run run = headscope({QStringLiteral("render"), QStringLiteral("missing.headscope"), QStringLiteral("-o"),
+                                   QString::fromLatin1(name)});
+        CHECK(run.status == 2);
+        CHECK(run.err.contains("ends in none of .png, .svg, .pdf, .html, .gif, .tex"));
+    }
+}
+
 TEST_CASE("render many: a file name cannot become a path, a hidden, an invisible or an overlong one",
           "[cli][render]") {
     CHECK(safeFileName(QStringLiteral("cat sat")) == QStringLiteral("cat sat"));

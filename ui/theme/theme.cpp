@@ -14,7 +14,8 @@ namespace attn::ui {
 namespace {
 
 double g_fontScale = 1.0;
-thread_local QString t_family;  ///< What a TypefaceScope asks for.
+thread_local QString t_family;      ///< What a TypefaceScope asks for.
+thread_local bool t_isInScope = false;
 
 const Theme kLight{
     .kind = ThemeKind::Light,
@@ -65,8 +66,8 @@ QFont bodyFont(int pixels, QFont::Weight weight) {
 }
 
 QFont sizedFont(int scaledPixels, QFont::Weight weight, bool isItalic) {
-    thread_local std::map<std::tuple<int, int, bool, QString>, QFont> made;
-    const auto [place, isNew] = made.try_emplace({scaledPixels, static_cast<int>(weight), isItalic, t_family});
+    thread_local std::map<std::tuple<int, int, bool, bool, QString>, QFont> made;
+    const auto [place, isNew] = made.try_emplace({scaledPixels, static_cast<int>(weight), isItalic, t_isInScope, t_family});
     if (isNew) {
         // "Lato Semibold" is a family of its own to fontconfig, a weight of "Lato" to the files bundled here.
         static const QStringList kFamilies{QStringLiteral("Lato"), QStringLiteral("DejaVu Sans")};
@@ -74,14 +75,23 @@ QFont sizedFont(int scaledPixels, QFont::Weight weight, bool isItalic) {
         font.setPixelSize(scaledPixels);
         font.setWeight(weight);
         font.setItalic(isItalic);
+        // Any spacing makes Qt leave out ligatures; this is the least there is, a part in 6400. A reader of a PDF that
+        // looks for "attention" does not find it where "tt" and "ti" are one glyph each.
+        if (t_isInScope)
+            font.setLetterSpacing(QFont::PercentageSpacing, 100.0 + 1.0 / 64.0);
         place->second = font;
     }
     return place->second;
 }
 
-TypefaceScope::TypefaceScope(const QString& family) : m_before(std::exchange(t_family, family)) {}
-TypefaceScope::~TypefaceScope() { t_family = m_before; }
+TypefaceScope::TypefaceScope(const QString& family)
+    : m_before(std::exchange(t_family, family)), m_wasInScope(std::exchange(t_isInScope, true)) {}
+TypefaceScope::~TypefaceScope() {
+    t_family = m_before;
+    t_isInScope = m_wasInScope;
+}
 const QString& TypefaceScope::family() { return t_family; }
+bool TypefaceScope::isIn() { return t_isInScope; }
 
 double fontScale() { return g_fontScale; }
 void setFontScale(double scale) { g_fontScale = scale; }

@@ -4,7 +4,8 @@
 namespace attn::ui {
 
 /// While it lives, the fonts that this thread makes (sizedFont() and all that rest on it) are of `family`, with the
-/// bundled font for the signs that it lacks: for the layout and the painting of one figure. Empty: the bundled font.
+/// bundled font for the signs that it lacks, and without ligatures, so that every letter can be found in a file: for
+/// the layout and the painting of one figure. Empty: the bundled font.
 class TypefaceScope {
   public:
     explicit TypefaceScope(const QString& family);
@@ -14,9 +15,11 @@ class TypefaceScope {
 
     /// The family in force on this thread; empty: the bundled one.
     static const QString& family();
+    static bool isIn();
 
   private:
     QString m_before;
+    bool m_wasInScope;
 };
 
 }  // namespace attn::ui

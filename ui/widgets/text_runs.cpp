@@ -75,16 +75,17 @@ double advanceOf(const QFont& font, const QString& text) {
         return QFontMetricsF(font).horizontalAdvance(text);
     struct Key {
         int pixels, weight;
+        bool isInScope;
         QString text;
         bool operator==(const Key&) const = default;
     };
     struct Hash {
         std::size_t operator()(const Key& key) const {
-            return qHashMulti(std::size_t(0), key.pixels, key.weight, key.text);
+            return qHashMulti(std::size_t(0), key.pixels, key.weight, key.isInScope, key.text);
         }
     };
     thread_local std::unordered_map<Key, double, Hash> kept;
-    Key key{font.pixelSize(), font.weight() + (font.italic() ? 1000 : 0), text};
+    Key key{font.pixelSize(), font.weight() + (font.italic() ? 1000 : 0), TypefaceScope::isIn(), text};
     if (const auto found = kept.find(key); found != kept.end())
         return found->second;
     if (static_cast<qsizetype>(kept.size()) >= kMostKept)

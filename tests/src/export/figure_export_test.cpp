@@ -14,6 +14,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/gui/heatmap_pictures.h"
 #include "ui/heatmap/heatmap_sample.h"
+#include "ui/theme/typeface.h"
 
 using namespace attn;
 using namespace attn::app;
@@ -36,6 +37,7 @@ ui::HeatmapLayout layoutOf(const ui::HeatmapPicture& picture, const FigureReques
     options.pixelsPerUnit = request.dpi / 72.0;
     options.largestCell = 42.0;
     const double width = request.widthMm * 72.0 / 25.4;
+    const ui::TypefaceScope typeface({});
     return ui::layoutHeatmap(picture, options, {width, ui::naturalHeight(picture, options, width)});
 }
 
@@ -111,6 +113,28 @@ TEST_CASE("exports: SVG agrees with itself in size, has a rect for each cell and
         if (line.startsWith("<rect"))
             heights.push_back(line.mid(line.indexOf("height=")).split('"').at(1));
     CHECK(heights.front() == heights.back());
+}
+
+TEST_CASE("exports: the words of a PDF are found by who looks for them", "[export]") {
+    ui::HeatmapPicture picture = causalTwelve();
+    picture.rows.labels[0].text = QStringLiteral("attention");
+    picture.rows.labels[1].text = QStringLiteral("office");
+    const auto pdf = renderPdf(figureOf(picture), {});
+    REQUIRE(pdf);
+    if (QStandardPaths::findExecutable(QStringLiteral("pdftotext")).isEmpty()) {
+        WARN("pdftotext is not installed: the text of a PDF is not read");
+        return;
+    }
+    QProcess reader;
+    reader.start(QStringLiteral("pdftotext"), {QStringLiteral("-"), QStringLiteral("-")});
+    reader.write(*pdf);
+    reader.closeWriteChannel();
+    REQUIRE(reader.waitForFinished(60000));
+    const QByteArray text = reader.readAllStandardOutput();
+    for (const char* word : {"attention", "office", "attends", "attended"}) {
+        CAPTURE(word, text.toStdString());
+        CHECK(text.contains(word));
+    }
 }
 
 TEST_CASE("exports: SVG holds tokens as they are, whatever they contain", "[export]") {

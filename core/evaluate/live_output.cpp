@@ -27,7 +27,7 @@ LiveOutput<T>::LiveOutput(LiveNumbers<T>& numbers, const OutputMatrix<T>& Wo)
 template <class T>
 void LiveOutput<T>::redone(Index p, const Index* rows, Index count, const T* headOut) {
     for (Index r = 0; r < count; ++r)
-        m_isTouched[static_cast<std::size_t>(p / m_dims.heads * m_dims.nq + rows[r])] = 1;
+        touch(p, rows[r]);
     if (!keepsShares())
         return;
     const Index ofHead = p % m_dims.heads * m_dims.dv * m_dims.dOut;
@@ -85,7 +85,7 @@ void LiveOutput<T>::exchange(Index p, const std::vector<ValueChange<T>>& changes
 
 template <class T>
 void LiveOutput<T>::exchanged(Index p, Index i, const RowChange<T>& change) {
-    m_isTouched[static_cast<std::size_t>(p / m_dims.heads * m_dims.nq + i)] = 1;
+    touch(p, i);
     if (!keepsShares())
         return;
     Exchange& exchange = m_exchanges[static_cast<std::size_t>(p)];

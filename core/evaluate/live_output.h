@@ -59,6 +59,7 @@ class LiveOutput {
         std::vector<T> rests;          ///< [nq]; 0 where a row does not follow
     };
     bool keepsShares() const { return m_numbers.shares.size() > 0; }
+    void touch(Index p, Index i) { m_isTouched[static_cast<std::size_t>(p / m_dims.heads * m_dims.nq + i)] = 1; }
     bool endsLift(Index p) const;
     HeadShare<T> follow(Index p, Index i, Term<T>* terms);
     void sumRow(Index row);

@@ -21,23 +21,36 @@ Error cancelled() {
     return {ErrorCode::Cancelled, "The animation was cancelled."};
 }
 
-/// The same size for every frame: the height is that of the highest.
-Result<FigureRequest> commonSize(const Animation& animation, FigureRequest request, const Progress& progress) {
-    if (request.heightMm > 0.0)
-        return request;
-    double height = 0.0;
+/// Gives the figure of every frame to `take`; the progress is the part of the work from `begin` on that is `share`.
+Result<void> eachFigure(const Animation& animation, const Progress& progress, double begin, double share,
+                        const FigureRequest& request, const std::function<Result<void>(int, const Figure&)>& take) {
     for (int i = 0; i < animation.count; ++i) {
         if (progress.shouldStop())
             return cancelled();
         const auto figure = animation.make(i);
         if (!figure)
             return figure.error();
-        const auto size = figureMillimetres(figure->make(request), request);
+        if (const auto taken = take(i, figure->make(request)); !taken)
+            return taken.error();
+        progress.report(begin + share * (i + 1) / animation.count);
+    }
+    return {};
+}
+
+/// The same size for every frame: the height is that of the highest.
+Result<FigureRequest> commonSize(const Animation& animation, FigureRequest request, const Progress& progress) {
+    if (request.heightMm > 0.0)
+        return request;
+    double height = 0.0;
+    const auto measured = eachFigure(animation, progress, 0.0, 0.2, request, [&](int, const Figure& figure) -> Result<void> {
+        const auto size = figureMillimetres(figure, request);
         if (!size)
             return size.error();
         height = std::max(height, size->height());
-        progress.report(0.2 * (i + 1) / animation.count);
-    }
+        return {};
+    });
+    if (!measured)
+        return measured.error();
     request.heightMm = height;
     return request;
 }
@@ -45,20 +58,10 @@ Result<FigureRequest> commonSize(const Animation& animation, FigureRequest reque
 /// Gives the PNG of every frame to `take`.
 Result<void> eachFrame(const Animation& animation, const FigureRequest& request, const Progress& progress,
                        const std::function<Result<void>(int, const QByteArray&)>& take) {
-    for (int i = 0; i < animation.count; ++i) {
-        if (progress.shouldStop())
-            return cancelled();
-        const auto figure = animation.make(i);
-        if (!figure)
-            return figure.error();
-        const auto png = renderPng(figure->make(request), request);
-        if (!png)
-            return png.error();
-        if (const auto taken = take(i, *png); !taken)
-            return taken.error();
-        progress.report(0.2 + 0.8 * (i + 1) / animation.count);
-    }
-    return {};
+    return eachFigure(animation, progress, 0.2, 0.8, request, [&](int i, const Figure& figure) -> Result<void> {
+        const auto png = renderPng(figure, request);
+        return png ? take(i, *png) : png.error();
+    });
 }
 
 Error fileFault(const QString& path, const QString& reason) {

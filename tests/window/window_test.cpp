@@ -44,6 +44,19 @@ namespace {
 
 double cellOf(const Scene& scene, MatrixId id, Index row, Index col) { return matrixValues(scene, id)(row, col); }
 
+/// Types the name of the file into the export dialog, and Return.
+void exportTo(Desk& desk, const QDialog& dialog, const QString& path) {
+    QLineEdit* line = nullptr;
+    for (QLineEdit* candidate : dialog.findChildren<QLineEdit*>())
+        if (candidate->accessibleName() == QStringLiteral("File"))
+            line = candidate;
+    REQUIRE(line);
+    desk.person.click(line, line->rect().center());
+    desk.person.key(QStringLiteral("ctrl+a"));
+    desk.person.type(path);
+    desk.person.key(QStringLiteral("Return"));
+}
+
 }  // namespace
 
 TEST_CASE("window: a click on a cell of the heatmap chooses its query and key", "[window]") {
@@ -291,15 +304,7 @@ TEST_CASE("window: the figure is exported in the format that the file name says"
     for (const QString& ending : {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf")}) {
         const QString path = folder.filePath(QStringLiteral("figure.") + ending);
         desk.inDialog<QDialog>(QStringLiteral("ctrl+e"), [&](QDialog* dialog) {
-            QLineEdit* line = nullptr;
-            for (QLineEdit* candidate : dialog->findChildren<QLineEdit*>())
-                if (candidate->accessibleName() == QStringLiteral("File"))
-                    line = candidate;
-            REQUIRE(line);
-            desk.person.click(line, line->rect().center());
-            desk.person.key(QStringLiteral("ctrl+a"));
-            desk.person.type(path);
-            desk.person.key(QStringLiteral("Return"));
+            exportTo(desk, *dialog, path);
         });
         CHECK(QFileInfo(path).size() > 1000);
     }
@@ -318,15 +323,7 @@ TEST_CASE("window: a preset chosen by keys decides the size of the figure, and t
             auto* preset = dialog->findChild<QComboBox*>(QStringLiteral("preset"));
             REQUIRE(preset);
             CHECK(waitUntil([&] { return preset->currentText() == QStringLiteral("Slide 16:9"); }));
-            QLineEdit* line = nullptr;
-            for (QLineEdit* candidate : dialog->findChildren<QLineEdit*>())
-                if (candidate->accessibleName() == QStringLiteral("File"))
-                    line = candidate;
-            REQUIRE(line);
-            desk.person.click(line, line->rect().center());
-            desk.person.key(QStringLiteral("ctrl+a"));
-            desk.person.type(path);
-            desk.person.key(QStringLiteral("Return"));
+            exportTo(desk, *dialog, path);
         });
         CHECK(QImage(path).size() == QSize(1920, 1080));
     };
